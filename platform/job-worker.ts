@@ -69,7 +69,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         if (!stopping.signal.aborted) await waitForReplacement(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
         isWorking = false;
-        void runner.stop(); // Its server may be unreachable; its jobs are retried after their locks expire.
+        void runner.stop(); // The runner's server may be unreachable; its jobs are retried after their locks expire.
       } catch (error) {
         isWorking = false;
         void runner?.stop();

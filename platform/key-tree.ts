@@ -19,7 +19,8 @@ export class KeyTree<Value> {
       }
       branch = next;
     }
-    const existing = branch.get(keys[last]) as Value | undefined; // All have the same number of keys, so it is a value.
+    // All values have the same number of keys, so the last key leads to a value.
+    const existing = branch.get(keys[last]) as Value | undefined;
     if (existing !== undefined) return existing;
     const value = create();
     branch.set(keys[last], value);

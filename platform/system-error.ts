@@ -77,7 +77,7 @@ export function systemErrorReason(error: unknown): string {
 export function describeSystemError(error: unknown): string | undefined {
   const code = systemErrorCode(error);
   if (code === undefined || !(code in reasons)) return undefined;
-  // It has a code and, for connections, the address.
+  // A system error has a code and, for connections, the address.
   const { syscall, path, address, message } = error as NodeJS.ErrnoException & { address?: string };
   if (syscall === undefined || !message.includes(code)) return undefined;
   const [call = '', command] = syscall.split(' ');

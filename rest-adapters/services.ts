@@ -53,7 +53,7 @@ export function restAdapters({ graph, log, services: names }: RestOptions): Regi
     ...mainServices.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log })),
     ...(names === undefined ? [registerLists(listExports(graph.internal), log)] : []),
     (app, { listenerUrls }) => {
-      // None if only some services were requested.
+      // The description omits the lists if only some services were requested.
       const schema = graph.internal.apiSchema;
       const lists = () => (names === undefined ? loadLists(schema) : undefined);
       const describe = () => textOf(describeServices(services, { schema, lists: lists(), listenerUrls }));

@@ -4,8 +4,8 @@ import { send } from './response.js';
 import { type Route, segmentsParameter } from './route.js';
 
 /**
- * Responds to requests without a route whose first path segment belongs to a service, in its error format: 405 with
- * `Allow` for a known path, 307 for trailing slashes if the dialect redirects, otherwise 404.
+ * Responds to requests that match no route, if the first path segment belongs to a service, in the error format of the
+ * service: 405 with `Allow` for a known path, 307 for trailing slashes if the dialect redirects, otherwise 404.
  */
 export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
   const { routes, dialect } = options;

@@ -79,7 +79,7 @@ async function makeKeyPair(directory: string, options: { json?: boolean }, name:
   try {
     writeNewFile(files.publicKey, publicKey, 0o644);
   } catch (error) {
-    rmSync(files.privateKey); // It was created above, and is useless without the public key.
+    rmSync(files.privateKey); // The private key was created above, and is useless without the public key.
     throw error;
   }
   if (options.json) printJson(files);

@@ -14,8 +14,8 @@ import { requestContext } from './administer.js';
 
 /**
  * The alerts domain with a separate clock, which runs through the past days while analysts' operations are executed.
- * Times of alerts and of their changes are those of this clock; entries of the audit log keep the time of the database,
- * because it is the time at which they were written.
+ * The times of alerts and of their changes come from this clock. Entries of the audit log use the database's clock,
+ * because they record when they were written.
  */
 export interface History {
   /** The platform with the clock of the history. */

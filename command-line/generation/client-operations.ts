@@ -60,6 +60,7 @@ function parseOperation(text: string, path: string): DocumentNode {
   try {
     return parse(new Source(text, path));
   } catch (error) {
-    throw error instanceof GraphQLError ? new InvalidOperation(error.toString()) : error; // Its message has no path.
+    // The message of a GraphQLError has no path, but `toString` adds it.
+    throw error instanceof GraphQLError ? new InvalidOperation(error.toString()) : error;
   }
 }

@@ -11,7 +11,7 @@ interface Approval {
 /** `schema/released/changes.json`: the approved breaking changes since the last release, and those of each release. */
 export interface ChangeLog {
   readonly approved: readonly Approval[];
-  /** Releases with their approved breaking changes, newest first. Versions are those of package.json. */
+  /** Releases with their approved breaking changes, newest first. Versions come from package.json. */
   readonly releases: readonly { readonly version: string; readonly broke: readonly Approval[] }[];
 }
 

@@ -1,4 +1,4 @@
-/** Limits of the width of the panel of an alert in pixels, both inclusive. */
+/** Limits of the width of an alert's panel in pixels, both inclusive. */
 export interface WidthLimits {
   readonly min: number;
   readonly max: number;

@@ -97,7 +97,7 @@ type Observation = NonNullable<Relations['domain']>['observations'][number];
 
 /**
  * The state of a domain: its active nameservers, or the time since which it has been inactive. The newest observation
- * does not suffice: after a change of nameservers, it can be the removal of the former nameservers.
+ * does not suffice: after a change of nameservers, it may be the removal of the previous nameservers.
  */
 function stateOf(observations: readonly Observation[]): string {
   const active = new Set(observations.filter(({ status }) => status === 'ACTIVE').map(({ data }) => data));

@@ -50,7 +50,7 @@ const listLabels = {
   model: 'Model',
 } as const;
 
-/** Labels of all other keys of the filter whose chip shows their text. */
+/** Labels of the other filter keys. Keys whose chips do not show the text of the key are omitted. */
 const textLabels = {
   text: 'Search',
   tenant: 'Tenant',

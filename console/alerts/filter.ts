@@ -205,7 +205,7 @@ export function withoutFacet(filter: AlertFilter, facet: FacetName): AlertFilter
   return facet === 'endpoint' ? { ...filter, endpoint: '' } : { ...filter, [facet]: [] };
 }
 
-/** The values of a facet in the filter. */
+/** The values of a facet that the filter selects; empty if the filter does not restrict the facet. */
 export function selectedValues(filter: AlertFilter, facet: FacetName): readonly string[] {
   if (facet === 'endpoint') {
     return filter.endpoint === '' ? [] : [filter.endpoint.toLowerCase()];

@@ -20,7 +20,7 @@ export function TriageForm(props: TriageFormProps) {
     void saveStatus();
   }
 
-  /** Ignores the second click of a double click: by then, the form can be that of the next alert. */
+  /** Ignores the second click of a double click: by then, the form may belong to the next alert. */
   function ignoreDoubleClick(event: MouseEvent) {
     if (event.detail > 1 && event.target instanceof HTMLButtonElement) {
       event.preventDefault();

@@ -14,7 +14,7 @@ export const relativeRanges: Readonly<Record<string, { readonly seconds: number;
 /** The values of `within` with their labels. */
 export const rangeOptions = Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const);
 
-/** Returns the parameters of the time range in a URL. */
+/** Returns only the parameters of the time range in URL parameters. */
 export function timeRangeOf(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => search.getAll(name).map((value) => [name, value])));
 }

@@ -4,7 +4,7 @@ export type Result = NonNullable<BulkRdapResultsQuery['bulkRdapLookup']>['result
 
 export type ResultFile = 'csv' | 'ndjson';
 
-/** The columns of the file, which are those of the export by the command line. Times are in ISO 8601. */
+/** The columns of the file, the same as in the export by the command line. Times are in ISO 8601. */
 const columns: Readonly<Record<string, (result: Result) => unknown>> = {
   domain: ({ domain }) => domain,
   status: ({ status }) => status.toLowerCase(),

@@ -61,7 +61,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     databaseReady: () => readiness.check(),
     securityEvents,
   });
-  // Its clients are gateways, each of which has a pool of connections.
+  // The clients of this server are gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
   const forPrograms = { admission: admitNonBrowsers, rejections, errorBody: neutralErrorBody };
   const { app } = createApp({

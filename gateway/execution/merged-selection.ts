@@ -2,8 +2,8 @@ import type { GraphQLCompositeType } from 'graphql';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from './selection.js';
 
 /**
- * Collects the fields of objects of any of the types, one per response name: the shape under a response name is the
- * same for all types (FieldsInSetCanMerge). An object may lack some of the fields.
+ * Collects the fields of objects that can have any of these types, one per response name: the shape under a response
+ * name is the same for all types (FieldsInSetCanMerge). An object may lack some of the fields.
  */
 export function collectForTypes(
   source: OperationSource,

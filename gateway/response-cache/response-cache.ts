@@ -55,7 +55,7 @@ export interface ResponseSlot {
 
 /**
  * The key of an operation with its variables; undefined for numbers such as 1e999, which are infinite after parsing,
- * because their text in the key would be that of null.
+ * because the key would contain them as null.
  */
 export function keyOfOperation({ id }: { readonly id: number }, variables: object): string | undefined {
   const text = JSON.stringify(variables);

@@ -51,7 +51,7 @@ const updateHead = execute(
 
 /**
  * Appends all committed changes to the audit chain in short transactions, one process at a time. Changes are not
- * blocked meanwhile (docs/decisions/0041).
+ * blocked in the meantime (docs/decisions/0041).
  */
 export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
   while (await database.guard((sql) => hasPending(sql))) await database.transaction(sealBatch);

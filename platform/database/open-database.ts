@@ -53,7 +53,7 @@ export async function migrateOnly(options: OpenDatabaseOptions): Promise<Migrati
 }
 
 /**
- * Runs work on the database without migrating it. Errors are those of the driver. Starts the embedded server if it is
+ * Runs work on the database without migrating it. Throws the errors of the driver. Starts the embedded server if it is
  * not running.
  */
 export async function withUnmigratedDatabase<T>(

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The error for a connection pooler in front of the database whose configuration Rampart cannot work with. */
+/** The error for a connection pooler that is configured in a way that does not work with Rampart. */
 export class UnsuitablePoolerError extends Error {
   override readonly name = 'UnsuitablePoolerError';
 }

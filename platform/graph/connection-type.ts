@@ -2,7 +2,9 @@ import { type ClassType, Directive, Field, Int, ObjectType } from 'type-graphql'
 import type { ConnectionRecord } from '../connection.js';
 import { PageInfo } from './page-info.js';
 
-/** Directive for a field that returns a connection: the cost of the field is that of `first` nodes, by default 50. */
+/**
+ * Directive for a field that returns a connection: the cost of the field is the cost of `first` nodes, by default 50.
+ */
 export const pageListSize =
   '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 

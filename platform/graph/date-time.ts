@@ -2,7 +2,9 @@ import { GraphQLScalarType } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { dayMs } from '../durations.js';
 
-/** Milliseconds from the Unix epoch to the year 10000, from which on dates have more than ten characters. */
+/**
+ * Milliseconds from the Unix epoch to the start of the year 10000. From then on, dates have more than ten characters.
+ */
 const endOfShortYears = 253_402_300_800_000;
 
 /** Days from 0000-03-01 to the Unix epoch. Years in these calculations begin in March, so leap days are last. */

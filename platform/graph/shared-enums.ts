@@ -2,7 +2,7 @@ import { enumType } from './enum-type.js';
 
 // Enums that several subgraphs declare. In each of them, they must have the same values.
 
-/** Roles of operators; the values are those of `OperatorCaller`. */
+/** Roles of operators, with the values of `OperatorCaller`. */
 export const OperatorRole = { ADMIN: 'admin', ANALYST: 'analyst', VIEWER: 'viewer', INGEST: 'ingest' } as const;
 export type OperatorRole = (typeof OperatorRole)[keyof typeof OperatorRole];
 
@@ -18,7 +18,7 @@ enumType(OperatorRole, {
   },
 });
 
-/** Interfaces through which changes are made; the values are those of the audit log. */
+/** Interfaces through which changes are made, with the values of the audit log. */
 export const AuditInterface = {
   REST: 'rest',
   GRAPHQL: 'graphql',

@@ -182,7 +182,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-/** An object schema whose fields are all required. */
+/** An object schema in which all fields are required. */
 function object(description: string, properties: JsonSchema): JsonSchema {
   return { type: 'object', description, properties, required: Object.keys(properties) };
 }

@@ -244,7 +244,7 @@ function withDetail(description: string, detail: JsonSchema): JsonSchema {
   return { type: 'object', description, properties: { detail }, required: ['detail'] };
 }
 
-/** An object schema whose fields are all required. */
+/** An object schema in which all fields are required. */
 function fields(properties: JsonSchema): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -12,7 +12,7 @@ export interface RatedInference extends DeduplicationKey {
   readonly inferenceId: string;
   readonly attackProb: number;
   readonly prediction: Prediction;
-  /** Unix epoch seconds. */
+  /** Time of the inference in Unix epoch seconds. */
   readonly timestamp: number;
 }
 

@@ -4,7 +4,7 @@ import type { RoleRule } from '../../../platform/configuration/index.js';
 /** A role that the claims of a token grant. */
 export interface GrantedRole {
   readonly role: OperatorRole;
-  /** Id of the tenant; null: all tenants. */
+  /** Id of the tenant for which the role is granted; null: all tenants. */
   readonly tenantId: string | null;
 }
 

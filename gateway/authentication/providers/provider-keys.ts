@@ -7,8 +7,8 @@ const timeoutMs = 5_000;
 const maxBytes = 262_144;
 const maxKeys = 100;
 /**
- * Age in milliseconds above which the next token triggers a background read of the keys. Until then, withdrawn keys are
- * accepted.
+ * Maximum age of the keys in milliseconds. After it, the next token triggers a background read of the keys; until then,
+ * withdrawn keys are accepted.
  */
 const refreshMs = 600_000;
 /**

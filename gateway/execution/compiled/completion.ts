@@ -244,7 +244,7 @@ class CompletionCompiler {
         report(run, path, `Invalid value found for ${describe(path, type, field)}: it is not an object.`);
         return failed;
       }
-      const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
+      const typename = (value as { __typename?: unknown }).__typename; // The value is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
         // An object that no subgraph knows has only the fields that all types have, so its type is not needed.
         if (run.incomplete.get(value) !== 'unknown' && dependsOnType()) {

@@ -36,9 +36,9 @@ interface VerifiedToken {
 
 /**
  * Returns a verifier of JSON Web Tokens (RFC 7519, RFC 8725), which must be signed with a key of the set, have an
- * expiration time in the future, and have an accepted issuer and audience. The key set, issuers and audiences are those
- * of the settings. The verifier throws DomainError UNAUTHENTICATED for invalid tokens, and SERVICE_UNAVAILABLE if the
- * keys cannot be fetched.
+ * expiration time in the future, and have an accepted issuer and audience. The key set, issuers and audiences come from
+ * the settings. The verifier throws DomainError UNAUTHENTICATED for invalid tokens, and SERVICE_UNAVAILABLE if the keys
+ * cannot be fetched.
  */
 export function jwtVerifier(settings: JwtSettings): (token: string) => Identity | Promise<Identity> {
   const { keys, issuers, audiences } = settings;

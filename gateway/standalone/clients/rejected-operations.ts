@@ -5,8 +5,8 @@ import { clientOf } from './clients.js';
 const rejections: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN']);
 
 /**
- * Removes the data of a result if subgraphs rejected (401, 403) all of its fields, so the HTTP status is that of the
- * first error. A result in which any field has data has status 200.
+ * Removes the data of a result if subgraphs rejected (401, 403) all of its fields, so the response has the HTTP status
+ * of the first error. A result in which any field has data has status 200.
  */
 export function withStatusOfRejection(
   result: ExecutionResult,

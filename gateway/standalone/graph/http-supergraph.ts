@@ -32,7 +32,7 @@ export interface SupergraphInput {
 const unsupportedFeaturePattern = /\/(context|connect|cacheTag)\/v/;
 
 /**
- * Reads a supergraph and the URLs of its subgraphs, which are those of `@join__graph` unless overridden.
+ * Reads a supergraph and the URLs of its subgraphs, which come from `@join__graph` unless they are overridden.
  * @throws {SupergraphError} for SDL that is not a supergraph, unsupported features, and invalid URLs
  */
 export function readHttpSupergraph(input: SupergraphInput): HttpSupergraph {

@@ -33,7 +33,7 @@ export function allowsSubscriptions({ defaults, byName }: SubgraphsSettings): bo
   return [defaults, ...byName.values()].some(({ subscriptions }) => subscriptions === 'sse');
 }
 
-/** The settings of one subgraph. */
+/** The effective settings of a subgraph: its own settings, and the defaults for all others. */
 export function settingsOf({ defaults, byName }: SubgraphsSettings, name: string): SubgraphSettings {
   return { ...defaults, ...byName.get(name) };
 }

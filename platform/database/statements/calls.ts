@@ -45,7 +45,7 @@ function chooserOf(source: Source): Determined<unknown, unknown, unknown> {
   return firstSource instanceof Statement ? () => firstSource : (firstSource as Determined<unknown, unknown, unknown>);
 }
 
-/** Returns all rows. */
+/** Returns a function that runs the statement and returns all of its rows. */
 export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row[]>;
 export function fetchRows<Query, Row, Values>(
   statementOf: Determined<Query, Row, Values>,
@@ -58,7 +58,7 @@ export function fetchRows(...source: Source) {
   return async (sql: Executor, values?: unknown) => await run(sql, statementOf(values), values);
 }
 
-/** Returns the first row; undefined if there is none. */
+/** Returns a function that runs the statement and returns the first row; undefined if there is none. */
 export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row | undefined>;
 export function fetchRow<Query, Row, Values>(
   statementOf: Determined<Query, Row, Values>,
@@ -72,7 +72,7 @@ export function fetchRow(...source: Source) {
 }
 
 /**
- * Returns the row of a statement that always has one, such as a count.
+ * Returns a function that runs a statement that always has one row, such as a count, and returns that row.
  * @throws {Error} if there is none
  */
 export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row>;
@@ -89,7 +89,7 @@ export function fetchOne(...source: Source) {
   };
 }
 
-/** Returns whether there is at least one row. */
+/** Returns a function that runs the statement and returns whether there is at least one row. */
 export function hasRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, boolean>;
 export function hasRow<const Types extends ValueTypes, Written extends Query | SQL>(
   ...declaration: Declaration<Types, Written>
@@ -99,7 +99,7 @@ export function hasRow(...source: Source) {
   return async (sql: Executor, values?: unknown) => (await run(sql, statementOf(values), values)).length > 0;
 }
 
-/** Runs the statement and returns nothing. */
+/** Returns a function that runs the statement and returns nothing. */
 export function execute<Row, Values>(statement: Statement<Row, Values>): Call<Values, void>;
 export function execute<const Types extends ValueTypes, Written extends Query | SQL>(
   ...declaration: Declaration<Types, Written>

@@ -196,8 +196,8 @@ function nameOrLiteral(parameter: unknown): { name: string } | { literal: string
 
 /** The selected or returned fields of a query, in the order of the columns. */
 function selectionOf(query: Query): SelectedValue[] {
-  // Both are internal to drizzle: a select has fields, and an insert, update or delete has an ordered list of returned
-  // fields.
+  // Both properties are internal to drizzle: a select has fields, and an insert, update or delete has an ordered list
+  // of returned fields.
   const { _, config } = query as unknown as {
     _?: { selectedFields?: Record<string, unknown> };
     config?: { returning?: SelectedValue[] };

@@ -39,7 +39,10 @@ interface PackagedData {
   }[];
 }
 
-/** A tactic or technique (`id`), and one (`group`) whose alert count includes its alerts. A tactic includes itself. */
+/**
+ * A tactic or technique (`id`), and a tactic or technique (`group`) whose alert count includes the alerts of `id`. A
+ * tactic includes itself.
+ */
 export interface Membership {
   readonly id: string;
   readonly group: string;

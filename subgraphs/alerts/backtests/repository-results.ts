@@ -124,8 +124,8 @@ export async function insertResult(executor: TransactionSql, id: string, result:
 }
 
 /**
- * Selects the counts of a backtest by tenant, model and severity whose `number` is greater than `after`, in ascending
- * order of `number`.
+ * Selects the counts of a backtest by tenant, model and severity, in ascending order of `number`: those with a greater
+ * `number` than `after`.
  */
 export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer }, (parameters) =>
   rows(

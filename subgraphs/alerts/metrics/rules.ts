@@ -21,7 +21,7 @@ export function bucketStart(epoch: number, seconds: number): number {
   return Math.floor(epoch / seconds) * seconds;
 }
 
-/** The number of buckets from the bucket of the first time to that of the last. */
+/** The number of buckets from the one that contains the first time to the one that contains the last time. */
 export function countBuckets(span: { first: number; last: number }, seconds: number): number {
   return (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
 }

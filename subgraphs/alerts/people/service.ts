@@ -72,7 +72,7 @@ export async function requireAssignee(
   throw invalidArgument(argument, message);
 }
 
-/** The people with a role for the tenant whose name follows an @ in a text; at most `first` people. */
+/** The people who have a role for the tenant and whose name follows an @ in a text; at most `first` people. */
 export async function peopleNamedIn(
   request: AlertRequest,
   executor: Executor,

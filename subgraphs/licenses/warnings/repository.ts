@@ -103,8 +103,8 @@ export const endUncheckedWarnings = execute(
 );
 
 /**
- * At most {@link maxSilent} controllers without a warning whose last check-in was at or before `cutoff`, in Unix epoch
- * seconds.
+ * At most {@link maxSilent} controllers that have no warning and whose last check-in was at or before `cutoff`, in Unix
+ * epoch seconds.
  */
 export const selectSilent = fetchRows({ cutoff: float8 }, ({ cutoff }) =>
   rows(

@@ -47,7 +47,7 @@ const hitSource: NotificationSource = {
   },
 };
 
-/** Data of an event that the trigger on `brand_scan` writes, or `publishScansOfZone`. */
+/** Data of an event that the trigger on `brand_scan` or `publishScansOfZone` writes. */
 interface ScanEvent {
   readonly brandId: string;
   readonly name: string;
@@ -62,7 +62,7 @@ const scanSource: NotificationSource = {
   kinds: ['brand.scanned'],
   occurrencesOf: async (_, events) =>
     events.map(({ data, tenantId }) => {
-      const { brandId, name, hits, zone } = JSON.parse(data) as ScanEvent; // Both statements write this type.
+      const { brandId, name, hits, zone } = JSON.parse(data) as ScanEvent; // All `brand-scans` events have this type.
       const searched = zone === undefined ? 'Zones were' : `The new zone ${zone} was`;
       const title = `${searched} searched for imitations of ${name}: ${countOf(hits, 'new hit')}`;
       const facts = { brand: name, hits, ...(zone !== undefined && { zone }) };

@@ -35,7 +35,7 @@ export const rdapResponse = zonesSchema.table(
   (table) => [index('rdap_answer_expired').on(table.expiresAt)],
 );
 
-/** Leases of lookups in progress. Times are those of the database's clock, which all replicas share. */
+/** Leases of lookups in progress. Times come from the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
   /** Subject of the lease: a domain, or the base URL of a server whose background lookups the holder performs. */
   domain: bytewise('domain').primaryKey(),

@@ -99,7 +99,7 @@ interface Batch {
   readonly inferences: readonly Inference[];
   /** The key of each inference, as returned by `keyOf`. */
   readonly keys: readonly string[];
-  /** The request of the import. */
+  /** The request that imports the inferences. */
   readonly request: ImportRequest;
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { DomainError } from '../../../../platform/domain-error.js';
 
-/** Number of decompressed bytes up to which any compression ratio is accepted. */
+/** Maximum number of decompressed bytes for which any compression ratio is accepted. */
 const maxUncheckedBytes = 16 * 1024 * 1024;
 /**
  * Maximum ratio of decompressed to compressed bytes. Real inferences do not reach it, because each has unique

@@ -97,7 +97,7 @@ const maxNamedAlerts = 100;
 interface Entry {
   readonly incidentId: string;
   readonly kind: IncidentEntryKind;
-  /** Unix epoch seconds. */
+  /** Time of the entry in Unix epoch seconds. */
   readonly at: number;
   readonly alerts?: readonly string[];
   readonly otherId?: string;

@@ -27,7 +27,7 @@ export interface AssignmentChange extends TenantFilter {
   readonly assignee: { readonly id: string; readonly name: string } | null;
   /** Tenants for which the assignee has a role; null: all tenants. */
   readonly assigneeTenants: readonly string[] | null;
-  /** Unix epoch seconds. */
+  /** Time of the change in Unix epoch seconds. */
   readonly at: number;
   readonly caller: string;
   readonly via: ChangeInterface;

@@ -44,7 +44,7 @@ export interface NewBulkChange {
   readonly filter: object;
   readonly criteria: AlertCriteria;
   readonly action: BulkAction;
-  /** Unix epoch seconds. */
+  /** Time of the change in Unix epoch seconds. */
   readonly at: number;
   /** Maximum number of alerts of a bulk change. If more alerts match, `maxAlerts` + 1 are selected. */
   readonly maxAlerts: number;

@@ -38,7 +38,7 @@ export interface StatusChange extends TenantFilter {
   readonly actor: string | null;
   /** The actor in the request, as unverified free text, for the history; null or empty if the request has none. */
   readonly statedActor: string | null;
-  /** Unix epoch seconds. */
+  /** Time of the change in Unix epoch seconds. */
   readonly at: number;
   readonly caller: string;
   readonly via: ChangeInterface;

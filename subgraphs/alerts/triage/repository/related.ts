@@ -3,7 +3,7 @@ import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { alert } from '../../tables.js';
 
 /**
- * Maximum number of seconds between the first and last inference of the alerts in each of the two B-tree indexes of
+ * Maximum number of seconds between the first and the last inference of an alert, for each of the two B-tree indexes of
  * windows, as in migration 0001.
  */
 const [shortSpanSeconds, mediumSpanSeconds] = [600, 7200];

@@ -171,7 +171,7 @@ function attackTechniques(values: readonly string[] | null | undefined): readonl
   return [...new Set(techniqueIds)];
 }
 
-/** The criteria of a search text and of parts of names, which are separate from those of the other fields. */
+/** The criteria for a search text and for parts of names. The criteria for the other fields are separate. */
 type TextCriteria = Pick<AlertCriteria, 'words' | 'techniquesOfWords' | 'endpointPart'>;
 /** The criteria of all other fields. A forgotten one would be ignored, and the filter would match too many alerts. */
 type FieldCriteria = Required<Omit<AlertCriteria, keyof TextCriteria>>;
@@ -183,7 +183,7 @@ function omitMissing(criteria: Nullable<FieldCriteria> & TextCriteria): AlertCri
     const value = criteria[name];
     if (value !== null && value !== undefined) present[name] = value;
   }
-  return present; // Its entries have the types of AlertCriteria.
+  return present; // The entries have the types of AlertCriteria.
 }
 
 /** Filters a list to the strings that can occur in a row: those that can be stored and are not too long. */

@@ -6,7 +6,7 @@ import { type EncryptionKey, type EncryptionKeys, keyIdBytes } from './encryptio
 // and its number as associated data, and each file has its own keys, derived by HKDF-SHA-256 from the key of the key
 // file and the salt of the header. The header ends with an HMAC of the SHA-256 and size of the content, which is
 // written once they are known. Therefore, a chunk can be decrypted only at its position in its file, and a file is
-// accepted only as the content that it is named by, with its whole length.
+// accepted only if it contains the whole content that its name identifies.
 
 const algorithm = 'aes-256-gcm';
 const magic = Buffer.from('RAMPENC1', 'latin1');

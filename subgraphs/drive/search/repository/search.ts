@@ -144,7 +144,10 @@ export function extensionPatterns(extensions: readonly string[]): string[] {
 
 const headlineTypes = { sha256s: array(text), query: text, matchPattern: text, options: text };
 
-/** Number of characters before the first match, and total number of characters, from which a snippet is selected. */
+/**
+ * Number of characters before the first match, and total number of characters, of the part of a text from which a
+ * snippet is selected.
+ */
 const [before, around] = [300, 3000];
 /**
  * Number of characters at the start of a text to search for the first match, because the regular expression is slow for

@@ -116,7 +116,7 @@ async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]
   });
 }
 
-/** Whether an error is that of a file or directory that cannot be read, for whatever reason. */
+/** Whether an error means that a file or directory cannot be read, for whatever reason. */
 function isUnreadable(error: Error): boolean {
   const code = systemErrorCode(error);
   return code !== undefined && !exhausted.includes(code);

@@ -26,7 +26,8 @@ export function identityOf({ inode, created }: Pick<FoundEntry, 'inode' | 'creat
 /**
  * Whether an entry is the file or directory of a record, which may have been renamed, moved or changed. File systems
  * reuse the inodes of deleted files, so the times of creation must also be equal if both are known. Because some
- * systems report another time as that of the creation, an unchanged size and modification time of a file also suffice.
+ * systems report another time instead of the creation time, an unchanged size and modification time of a file also
+ * suffice.
  */
 export function isSameEntry(entry: FoundEntry, record: FolderEntryRecord): boolean {
   const [inode, created = ''] = record.inode.split(' ');

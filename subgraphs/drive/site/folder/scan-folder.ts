@@ -219,7 +219,7 @@ async function writeScan(dependencies: ScanDependencies, scan: Scan): Promise<Ru
     const end = { outcome: sync.SyncOutcome.DONE, errorCode: null, error: null, now: clock.now() / 1000 };
     await sync.finishRun(sql, { id: runId, ...end });
     const [run] = await sync.selectRunsByIds(sql, { ids: [runId] });
-    if (run === undefined) throw new Error('the sync run does not exist'); // It was inserted above.
+    if (run === undefined) throw new Error('the sync run does not exist'); // The run was inserted above.
     return run;
   });
 }

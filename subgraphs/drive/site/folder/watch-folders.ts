@@ -139,7 +139,7 @@ class FolderTree {
       return true;
     } catch (error) {
       this.#fail(error);
-      return false; // Its subdirectories may still be watched.
+      return false; // Its subdirectories, if any, may still be watched.
     }
   }
 

@@ -133,8 +133,8 @@ const itemsByPattern = statement({ siteId: text, ...patternTypes, afterId: text,
 );
 
 /**
- * Items of a site whose name contains each of these words, ignoring case and Unicode normalization; sorted by id, after
- * a given id.
+ * Items of a site that have each of these words in their name, ignoring case and Unicode normalization; sorted by id,
+ * after a given id.
  */
 export async function selectMirrorItemsByName(
   executor: Executor,

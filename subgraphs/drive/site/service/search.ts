@@ -10,8 +10,8 @@ import { itemPageOf, type PageQuery } from './browse.js';
 import { requireSite } from './delta.js';
 
 /**
- * A page of the items of a site whose name contains each word of the query, ignoring case, sorted by id; all items for
- * an empty query. `nextToken` is null on the last page.
+ * A page of the items of a site that have each word of the query in their name, ignoring case, sorted by id; all items
+ * for an empty query. `nextToken` is null on the last page.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function searchMirrorItems(

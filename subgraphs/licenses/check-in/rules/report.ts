@@ -30,7 +30,7 @@ interface ReportProblem {
 
 type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
 
-/** The fields of a check-in report in the order of validation, which is that of the specification's table. */
+/** The fields of a check-in report in the order of validation, which is the order of the specification's table. */
 const fields: readonly {
   name: ReportField;
   wireName: string;

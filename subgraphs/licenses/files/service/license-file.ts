@@ -60,7 +60,7 @@ export class LicenseFile {
     if (this.#read === undefined || changed.length > 0 || storedDocument !== this.#readFrom) {
       this.#readFrom = storedDocument;
       const reading = readLicense(storedDocument?.text ?? this.#text, this.#key).then((result) => {
-        // Discarded if a file or the database has changed meanwhile.
+        // Discarded if a file or the database has changed in the meantime.
         if (this.#read === reading) this.#read = result;
         return result;
       });

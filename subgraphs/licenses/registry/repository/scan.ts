@@ -13,8 +13,8 @@ import { controller } from '../../tables.js';
 import { oldestFirst } from './controllers.js';
 
 /**
- * The data of controllers that is compared with the blacklist and the departments. Selects controllers with a GUID
- * after `after`, sorted by GUID, whose last check-in was after `cutoff`, in Unix epoch seconds.
+ * The data of controllers that is compared with the blacklist and the departments. Selects controllers whose last
+ * check-in was after `cutoff`, in Unix epoch seconds, and whose GUID is after `after`, sorted by GUID.
  */
 export const selectAddresses = fetchRows({ after: uuid, cutoff: float8, limit: integer }, ({ after, cutoff, limit }) =>
   rows(

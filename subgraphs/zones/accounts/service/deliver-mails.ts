@@ -82,7 +82,7 @@ async function recordFailure(
   error: unknown,
 ): Promise<boolean> {
   const now = clock.now();
-  // Other errors are those of the disk or the library: there was no connection.
+  // Other errors come from the disk or the library: there was no connection.
   const failure: MailFailure =
     error instanceof MailError ? error : { replyCode: null, command: null, hadConnection: false };
   const dueAt = isPermanent(failure)

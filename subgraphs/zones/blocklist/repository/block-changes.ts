@@ -28,9 +28,9 @@ interface ChangesQuery {
 }
 
 /**
- * Names that a block list contains now and did not contain at a serial, or the reverse. A name was on the list if one
- * of its hits that have changed since the serial was blocked before the first of these changes, or if a hit of the name
- * that has not changed is blocked.
+ * Names that a block list contains now and did not contain at a serial, or the reverse. A name was on the list at the
+ * serial if one of its hits was blocked then. For a hit that has changed since the serial, the state before the first
+ * of these changes counts; for any other hit, the current state.
  */
 const changedNames = byShape(
   ({ scope }: Pick<ChangesQuery, 'scope'>) => shapeOf(scope),

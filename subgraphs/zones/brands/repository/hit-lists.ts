@@ -174,7 +174,7 @@ const entriesOfName = byShape(
     ),
 );
 
-/** The newest entries in the histories of all hits of a name whose brands belong to these tenants (null: to any). */
+/** The newest entries in the histories of those hits of a name whose brands belong to these tenants (null: to any). */
 export async function selectEntriesOfName(
   executor: Executor,
   query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },

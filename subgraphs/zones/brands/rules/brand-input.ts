@@ -32,7 +32,7 @@ export interface BrandFields {
 /** {@link BrandFields}, validated and normalized. */
 export interface BrandSettings {
   readonly allowedNames: readonly string[];
-  /** Null for all zones. */
+  /** Names of the zones in which the brand is watched; null: all zones. */
   readonly zones: readonly string[] | null;
   readonly kinds: readonly BrandHitKind[];
   readonly maxDistance: number;

@@ -73,7 +73,7 @@ export class SubstringFinder {
     this.#ends[state] = [...(this.#ends[state] ?? []), pattern];
   }
 
-  /** Adds the missing transitions, breadth first: each is that of the state of the longest proper suffix. */
+  /** Adds the missing transitions, breadth first: each is copied from the state of the longest proper suffix. */
   #link(): void {
     const suffixes = new Int32Array(this.#states + 1);
     const queue = [0];

@@ -29,8 +29,8 @@ type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { reado
 /**
  * Compares the names that imports have added with all brands, and updates hits whose names imports have changed. A page
  * of names, its hits and the progress are one transaction, so each name is compared exactly once, even if a process is
- * killed. The age of the names of a zone's first import is unknown, so their hits are those of a scan: they are neither
- * blocked automatically nor notified one by one.
+ * killed. The age of the names of a zone's first import is unknown, so their hits are treated as hits of a scan: they
+ * are neither blocked automatically nor reported individually.
  * @returns whether there is more to compare
  */
 export async function followImports(dependencies: FollowDependencies, pageSize = defaultPageSize): Promise<boolean> {

@@ -56,8 +56,9 @@ export async function scanNames(dependencies: ScanDependencies, pageSize = defau
     const found = findMatches({ matcher, brands, zone }, labels);
     if (found.length > 0) {
       const sinceOf = await lastIngestsOf(sql, { zoneId: zone.id, found });
-      // The page may contain new names of an import that was committed meanwhile. They are hits of the import, which
-      // are blocked automatically and notified, so the import is followed first, and the page is read again.
+      // The page may contain new names of an import that was committed in the meantime. These names are hits of the
+      // import, which are blocked automatically and reported in notifications, so the import is followed first, and the
+      // page is read again.
       if ((await selectIngest(sql, position)) !== undefined) return true;
       // A name that an import has removed since the page was read is not a hit.
       const present = found.filter(({ label }) => sinceOf.has(label));

@@ -28,7 +28,7 @@ function isUncommonPair(pair: string): boolean {
 }
 
 /**
- * The kinds of characters of a label that consists of digits or looks random, such as `letters`; null for other labels.
+ * The kinds of characters in a label that consists of digits or looks random, such as `letters`; null for other labels.
  */
 export function alphabetOf(label: string): string | null {
   if (/^\d+$/.test(label)) return 'digits';

@@ -29,7 +29,7 @@ export interface BulkRegistrationsInput extends PageInput {
   end?: Date | null | undefined;
 }
 
-/** Day, score and id. */
+/** Position in the list: day, score and id of a bulk registration. */
 type Position = readonly [day: number, score: number, id: string];
 
 const maxSize = 2 ** 31 - 1;

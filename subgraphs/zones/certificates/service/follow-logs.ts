@@ -36,7 +36,10 @@ interface LogRuntime {
   isFollowing: boolean;
 }
 
-/** Reads the new entries of the logs that are due, one after the other. Other processes read other logs meanwhile. */
+/**
+ * Reads the new entries of the logs that are due, one after the other. In the meantime, other processes read other
+ * logs.
+ */
 async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, signal: AbortSignal): Promise<void> {
   const { database, clock, settings } = dependencies;
   const logs = settings.certificateLogs;
@@ -114,7 +117,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
     await database.guard((sql) => endLogAttempt(sql, { url, error: null, failures: 0, nextAttemptAt }));
     return { url, outcome: 'read', error: null };
   } catch (error) {
-    // The process is stopping, or the database is unavailable: the stored position is that of the last batch.
+    // The process is stopping, or the database is unavailable: the position after the last batch remains stored.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
     dependencies.log.warn({ err: error, url }, 'following a Certificate Transparency log failed');
     return { url, outcome: 'failed', error: await recordFailure(options, error) };

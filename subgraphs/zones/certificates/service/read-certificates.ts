@@ -34,7 +34,7 @@ export async function certificatesOfHits(
 export interface DomainCertificate {
   /** Identifies the pair of a certificate and a brand. */
   readonly id: string;
-  /** Name of the brand. */
+  /** Name of the brand that a name of the certificate imitates. */
   readonly brand: string;
   readonly certificate: CertificateRecord;
 }

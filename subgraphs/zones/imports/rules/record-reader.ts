@@ -87,7 +87,7 @@ export class RecordReader {
     }
     const nameserver = isGeneric ? locateErrors(target, () => readWireName(genericData(data))) : this.#nameOf(target);
     const label = labelWithin(owner, this.#zone);
-    // NS records at the apex are those of the zone itself.
+    // NS records at the apex belong to the zone itself.
     if (label === undefined || label === '') return other;
     return { kind: 'delegation', label, nameserver: textOf(nameserver) };
   }

@@ -223,7 +223,7 @@ class HeadHeap {
   }
 
   #swap(a: number, b: number): void {
-    // Both are within the heap.
+    // Both indexes are within the heap.
     const head = this.#heads[a] as Head;
     this.#heads[a] = this.#heads[b] as Head;
     this.#heads[b] = head;

@@ -45,7 +45,7 @@ export interface NameserverChangesInput extends PageInput {
 
 interface ChangesScope {
   readonly window: Window;
-  /** Null for all zones. */
+  /** Id of the zone; null: all zones. */
   readonly zoneId: number | null;
 }
 

@@ -71,7 +71,7 @@ export const claimProbe = hasRow(
         where subject = ${subject} and failures >= ${threshold} and expires_at <= ${now} returning subject`,
 );
 
-/** Forgets the failures of a server that has responded, except a pause that it has requested meanwhile. */
+/** Forgets the failures of a server that has responded, except a pause that it has requested in the meantime. */
 export const forgetServerFailures = execute(
   { subject: text, now: float8, isProbe: boolean },
   ({ subject, now, isProbe }) =>

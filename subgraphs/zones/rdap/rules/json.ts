@@ -21,7 +21,7 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-/** The value, if it is an object. */
+/** The value if it is a JSON object; undefined for any other value. */
 export function asObject(value: unknown): JsonObject | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
   return isObject ? (value as JsonObject) : undefined; // The properties are of the type `unknown`.

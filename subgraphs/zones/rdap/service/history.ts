@@ -13,7 +13,7 @@ import { type HolderChange, holderChange, holderDates } from '../rules/holder.js
 
 /**
  * Stores a response in the history of each watch of its domain, if it differs from the newest version in more than
- * volatile parts, and reopens brand hits of the domain if it has changed hands.
+ * volatile parts. Reopens brand hits of the domain if the domain has changed hands.
  */
 export async function storeResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {
   const ids = (await lockWatchesOfDomain(sql, { domain: row.domain })).map(({ id }) => id);

@@ -123,7 +123,7 @@ export function dossierOf({ row, cached }: DossierResponse): RdapDossier {
   }
   return readDossier({
     ...{ domain, source, cached, fetchedAt: new Date(fetchedAt) },
-    // Both were parsed when they were received.
+    // Both bodies were parsed when they were received.
     body: parseExactly(body),
     referred: referred === null ? undefined : parseExactly(referred),
   });

@@ -19,7 +19,7 @@ import { changeOf, type NameChange } from '../rules/observations.js';
 import { changeRow, type NameRow, nameRows } from './rows.js';
 
 interface WindowQuery {
-  /** Null for all zones. */
+  /** Id of the zone; null: all zones. */
   readonly zoneId: number | null;
   readonly start: number;
   readonly end: number;

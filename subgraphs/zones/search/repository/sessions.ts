@@ -34,7 +34,7 @@ export const selectZone = fetchRows({ zoneName: text }, ({ zoneName }) =>
   currentZonesQuery().where(eq(name, zoneName)),
 );
 
-/** The data of a zone that searches need. Its counts are those of the current state, and only used for estimates. */
+/** The data of a zone that searches need. Its counts describe the current state, and are only used for estimates. */
 export type SearchZone = RowOfSelection<typeof columns>;
 
 /**

@@ -14,7 +14,7 @@ export interface NameserverRow {
 
 /** One change of a name by an ingest. */
 export interface NameChange {
-  /** Unix epoch milliseconds. */
+  /** Time of the change in Unix epoch milliseconds. */
   readonly at: number;
   readonly ingest: number;
   /** Row before the change; null if the name was not in the zone. */

@@ -14,7 +14,7 @@ export interface StateCursor {
 
 /** Position in a change-set, which is ordered by time, import and label. */
 export interface ChangeCursor {
-  /** Unix epoch milliseconds. */
+  /** Time of the change in Unix epoch milliseconds. */
   readonly at: number;
   readonly ingest: number;
   readonly label: string;

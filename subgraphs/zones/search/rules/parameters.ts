@@ -24,7 +24,7 @@ export interface SearchInput {
 
 /** Parsed parameters, before the zone and the account are known. */
 export interface SearchParameters {
-  /** Null for all zones. */
+  /** Name of the zone; null: all zones. */
   readonly zone: string | null;
   readonly pattern: SearchPattern;
   readonly bounds: Bounds;
@@ -226,7 +226,7 @@ function rejectionError(reason: string, message: string): DomainError {
 
 /** Parameters of a session's first page and the values derived from them. Times are Unix epoch milliseconds. */
 export interface SessionRequest {
-  /** Null for all zones. */
+  /** Name of the zone; null: all zones. */
   readonly zone: string | null;
   /** Text of the pattern; empty for browsing. */
   readonly search: string;

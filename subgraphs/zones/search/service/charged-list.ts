@@ -125,8 +125,8 @@ export async function openListSession(
 
 /**
  * Returns the session of a list, which proves that its first page was counted, and extends it.
- * @throws {DomainError} GONE if it has expired or is that of another list; BAD_USER_INPUT if the arguments differ from
- *   those of the first page
+ * @throws {DomainError} GONE if it has expired or belongs to another list; BAD_USER_INPUT if the arguments differ from
+ * those of the first page
  */
 export async function continueListSession<Prepared>(
   dependencies: ZoneDependencies,

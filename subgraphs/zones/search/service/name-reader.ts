@@ -17,7 +17,7 @@ export interface Search {
   readonly zones: readonly SearchZone[];
   readonly pattern: SearchPattern;
   readonly watermark: number;
-  /** Null for the current state. */
+  /** Time window; null for the current state. */
   readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;

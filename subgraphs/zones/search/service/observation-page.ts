@@ -51,7 +51,7 @@ export interface ObservationPageRecord {
   readonly pit: string;
   readonly nextCursor: string | null;
   readonly isPartial: boolean;
-  /** Null for operators, who have none. */
+  /** Query quota; null for operators, who have none. */
   readonly quota: Quota | null;
 }
 
@@ -162,7 +162,7 @@ async function nextPage(
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
 }
 
-/** Whether a session is that of an observation search; sessions of other lists have another request. */
+/** Whether a session belongs to an observation search; sessions of other lists store other kinds of requests. */
 function isObservationSearch(request: object): request is SessionRequest {
   return 'inactiveFrom' in request;
 }

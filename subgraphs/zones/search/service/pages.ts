@@ -29,7 +29,7 @@ export interface ObservationRecord extends PairObservation {
   readonly zone: string;
 }
 
-/** Query for one page. */
+/** A request for one page of a search. */
 export interface PageQuery<Searched extends Search, Cursor> {
   readonly search: Searched;
   /** Cursor of the previous page; null for the first page. */

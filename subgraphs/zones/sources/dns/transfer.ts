@@ -100,7 +100,7 @@ function transferRecordOf(message: DnsMessage, record: ResourceRecord, zone: Nam
       throw sourceFailure(`the transfer contains an SOA record of ${textOf(owner)}, which is not the zone`);
     return { kind: 'authority', authority: message.authority(record) };
   }
-  // NS records at the apex are those of the zone itself.
+  // NS records at the apex belong to the zone itself.
   if (type !== RecordType.NS || label === '') return other;
   return { kind: 'delegation', label, nameserver: textOf(message.name(record.dataStart).name) };
 }

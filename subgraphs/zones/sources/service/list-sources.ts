@@ -59,7 +59,7 @@ export async function sourcesIn(
     .sort((a, b) => (a.zone < b.zone ? -1 : 1));
 }
 
-/** A source with its state. The origin is that of the settings, without the query string of a URL. */
+/** A source with its state. The origin is as in the settings, without the query string of a URL. */
 export type SourceRecord = ReturnType<typeof recordOf>;
 
 function recordOf(
