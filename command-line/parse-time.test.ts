@@ -7,7 +7,7 @@ test.each([
   ['2027-01-31T12:00', '2027-01-31T12:00:00.000Z'],
   ['2027-01-31 12:00:30.5', '2027-01-31T12:00:30.500Z'],
   ['2027-01-31T12:00:00+02:00', '2027-01-31T10:00:00.000Z'],
-])('the time %s is %s', (text, time) => {
+])('%s is parsed as the time %s', (text, time) => {
   expect(parseTime(text).toISOString()).toBe(time);
 });
 

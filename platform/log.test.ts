@@ -29,7 +29,7 @@ test('writes timestamps in UTC', async () => {
 });
 
 test.each(['authorization', 'password', 'token', 'secret', 'clientSecret', 'client_secret', 'key', 'cookie'])(
-  'redacts the value of %s, also in nested objects',
+  'redacts the value of %s, even in nested objects',
   async (name) => {
     const [line = ''] = await linesOf((log) =>
       log.info({ [name]: 's3cret', headers: { [name]: 's3cret' } }, 'request'),

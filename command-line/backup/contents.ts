@@ -31,12 +31,12 @@ export const backupContents: BackupContents = {
     {
       table: 'zones.account',
       replacements: { password_hash: unusablePasswordHash },
-      what: 'passwords of accounts',
+      what: 'account passwords',
       afterwards: 'no account can sign in until its password is reset; existing API keys remain valid',
     },
     {
       table: 'drive.mirror_key',
-      what: 'keys that sign access tokens and download links of the mirror',
+      what: 'keys that sign the access tokens and download links of the mirror',
       afterwards: 'new keys are generated; clients get new access tokens automatically',
     },
     {
@@ -46,12 +46,12 @@ export const backupContents: BackupContents = {
     },
     {
       table: 'notifications.secret',
-      what: 'secrets of notification rules, with the URLs of Slack',
-      afterwards: 'rotate the secret of each webhook, and set the URL of each Slack rule again',
+      what: 'secrets of notification rules, including the webhook URLs of Slack',
+      afterwards: 'rotate the secret of each webhook rule, and set the URL of each Slack rule again',
     },
     {
       table: 'zones.czds_account',
-      what: 'access tokens of CZDS',
+      what: 'CZDS access tokens',
       afterwards: 'the next pull authenticates again',
     },
   ],
@@ -76,12 +76,12 @@ export const backupContents: BackupContents = {
       afterwards: 'the next start generates new ones; controllers that trust the old certificate need the new one',
     },
     {
-      what: 'emails that were written to files, which contain keys',
+      what: 'emails in data_dir/mail, which may contain API keys',
       afterwards: 'read them on the old machine',
     },
     {
       what: 'other files in the data directory',
-      afterwards: 'copy those that the settings name, such as a license',
+      afterwards: 'copy the files that the settings refer to, such as a license',
     },
   ],
 };

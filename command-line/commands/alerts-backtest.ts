@@ -37,9 +37,9 @@ export function addBacktestCommand(command: Command): void {
       `
 Without options, the computed alerts equal the current ones. Suppressions apply to all days; without suppressions,
 no alerts are suppressed. The setting [alerts] inference_retention_days limits the number of days.
-A running server completes a backtest whose command was killed.`,
+If the command is killed, a running server completes the backtest.`,
     )
-    .option('--days <number>', 'number of past days whose inferences are evaluated', parseNumber, 7)
+    .option('--days <number>', 'number of past days to evaluate', parseNumber, 7)
     .option('--tenant <id>', 'only this tenant')
     .option('--model <name>', 'only this model')
     .option(

@@ -35,8 +35,8 @@ export function addChangeCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-The alerts are those that match when the command starts. Alerts that another user changes while the command runs are left
-unchanged and counted as conflicts. A running server completes a change whose command was killed. The change cannot be
+The alerts are those that match when the command starts. Alerts that another user changes while the command runs are
+skipped and counted as conflicts. If the command is killed, a running server completes the change. The change cannot be
 undone.`,
     )
     .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))

@@ -14,8 +14,8 @@ export function addExportCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-The format stix is a bundle of STIX 2.1, ocsf contains one OCSF 1.8.0 event of the class Detection Finding per line,
-and navigator is a layer of ATT&CK Navigator with the number of alerts by technique.`,
+The format stix is a STIX 2.1 bundle, ocsf contains one OCSF 1.8.0 event of the class Detection Finding per line, and
+navigator is an ATT&CK Navigator layer with the number of alerts per technique.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(exportFormats).default('ndjson'));
   addOutputOptions(command);

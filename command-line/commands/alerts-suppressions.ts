@@ -31,7 +31,7 @@ export function addSuppressionCommands(suppressions: Command): void {
   const preview = suppressions
     .command('preview')
     .description('Count the alerts of recent days that a rule would match.')
-    .option('--days <number>', 'number of past days whose alerts are counted, 1–90', integerBetween(1, 90), 30)
+    .option('--days <number>', 'number of past days to count alerts in, 1–90', integerBetween(1, 90), 30)
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(preview).action(showPreview);
   const add = suppressions

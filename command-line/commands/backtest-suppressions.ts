@@ -25,7 +25,7 @@ export function addBacktestSuppressionOptions(command: Command): Command {
   return command
     .option(
       '--suppress <rule...>',
-      `suppress the alerts that match these rules: ids from "alerts suppressions list", or "${activeKeyword}" for all active rules, with --tenant only those that apply to it`,
+      `suppress the alerts that match these rules: ids from "alerts suppressions list", or "${activeKeyword}" for all active rules (with --tenant: all that apply to the tenant)`,
     )
     .option(
       '--suppress-filter <json...>',

@@ -70,7 +70,9 @@ async function releaseController(guid: string, options: { json?: boolean }): Pro
   const expiresAt = released.machineFileExpiresAt;
   if (expiresAt && expiresAt.getTime() > systemClock.now()) {
     const until = expiresAt.toISOString();
-    process.stderr.write(`its machine file is valid until ${until}; until then, it can run without a seat\n`);
+    process.stderr.write(
+      `its machine file is valid until ${until}; until then, the controller can run without a seat\n`,
+    );
   }
 }
 

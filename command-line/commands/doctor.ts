@@ -22,7 +22,7 @@ export function addDoctorCommand(command: Command): void {
       `timeout of each check, in seconds (default: ${defaultTimeoutSeconds}, ${comparisonTimeoutSeconds} with --compare-engines)`,
       readTimeout,
     )
-    .option('--compare-engines', 'execute sample queries on both engines of the graph and compare the results')
+    .option('--compare-engines', 'execute sample queries on both graph engines and compare the results')
     .option('--json', 'print the findings as JSON')
     .action(runDoctor);
 }

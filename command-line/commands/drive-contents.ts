@@ -15,7 +15,8 @@ export function addEncryptCommand(command: Command): void {
       'after',
       `
 Contents that are already encrypted with this key are skipped. Servers can keep running, and the command can be
-interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; such contents are left unchanged.`,
+interrupted and repeated. The exit status is 1 if contents are damaged or have an unknown key; such contents are left
+unchanged.`,
     )
     .action(async (options: JsonOption) => {
       await processContents(options, {
@@ -45,7 +46,8 @@ export function addMoveCommand(command: Command): void {
       'after',
       `
 Each content is verified before it is moved. Servers with the bucket in their settings can keep running, and the
-command can be interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; such contents are not moved.`,
+command can be interrupted and repeated. The exit status is 1 if contents are damaged or have an unknown key; such
+contents are not moved.`,
     )
     .action(async ({ to, ...options }: JsonOption & { to: 'bucket' | 'directory' }) => {
       await processContents(options, {

@@ -31,7 +31,7 @@ export function addGuardCommands(drive: Command): void {
   guard
     .command('show')
     .description(
-      'Show the reasons and the files of a mass change, and how to restore the files to their previous state.',
+      'Show why a mass change was detected, which files it affected, and how to restore their previous state.',
     )
     .argument(...idArgument)
     .option('--files <number>', 'maximum number of files to list, 0–1000', integerBetween(0, 1000), 20)

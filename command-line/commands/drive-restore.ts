@@ -36,7 +36,7 @@ export function addRestoreCommand(command: Command): void {
     .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only site')
     .option('--library <name>', 'document library; default: the default library of the site')
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
-    .option('--change <number>', 'state after this change, by its number', integerFrom(0))
+    .option('--change <number>', 'state after the change with this number', integerFrom(0))
     .option('--folder <path>', 'restore only this folder as of that time, with everything below it', '/')
     .option('--into <directory>', 'write the files into this directory; existing files are never replaced')
     .option('--archive <file>', 'write a ZIP file; - for standard output')
@@ -175,7 +175,7 @@ function assertNoLinks(directory: string, path: string): void {
 /** @throws {Error} if the content of the file is different */
 async function assertSameContent(target: string, content: Content): Promise<'present'> {
   if (await hasContent(target, content)) return 'present';
-  throw new Error('a file with different content exists');
+  throw new Error('a file with different content exists: move it, or choose another directory');
 }
 
 async function hasContent(path: string, { sha256, size }: Content): Promise<boolean> {

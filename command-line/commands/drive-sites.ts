@@ -83,9 +83,17 @@ function addSiteOptions(command: Command, defaults: { credentials: string; pollS
     )
     .option('--folder <path>', 'download only files below this folder; repeatable', collectValues)
     .option('--exclude-folder <path>', 'do not download files below this folder; repeatable', collectValues)
-    .option('--name <pattern>', "download only files whose names match, for example '*.pdf'; repeatable", collectValues)
-    .option('--exclude-name <pattern>', 'do not download files whose names match; repeatable', collectValues)
-    .option('--max-bytes <number>', 'do not download larger files; default: no limit', integerFrom(0))
+    .option(
+      '--name <pattern>',
+      "download only files whose names match this pattern, such as '*.pdf'; repeatable",
+      collectValues,
+    )
+    .option(
+      '--exclude-name <pattern>',
+      'do not download files whose names match this pattern; repeatable',
+      collectValues,
+    )
+    .option('--max-bytes <number>', 'maximum size of downloaded files, in bytes; default: no limit', integerFrom(0))
     .option('--json', 'print JSON');
 }
 

@@ -13,13 +13,15 @@ interface SubscriptionChange {
 /** Reports on standard error if the site rejected a new subscription. */
 export function reportNoSubscription({ subscriptionError: error }: SubscriptionChange): void {
   if (error !== null)
-    process.stderr.write(`no subscription yet; retrying while the server runs: ${errorLine(error)}\n`);
+    process.stderr.write(`the subscription could not be created; a running server retries it: ${errorLine(error)}\n`);
 }
 
 /** Reports on standard error if the subscription could not be ended at the site. */
 export function reportRemainingSubscription({ subscriptionError: error }: SubscriptionChange): void {
   if (error !== null)
-    process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(error)}\n`);
+    process.stderr.write(
+      `the subscription could not be deleted, and remains on the site until it expires: ${errorLine(error)}\n`,
+    );
 }
 
 /** Synchronizes a site, by default the configured one, and prints the run. Signals interrupt it. */

@@ -36,7 +36,7 @@ export function addDriveCommands(drive: Command): void {
     .action(status);
   drive
     .command('disconnect')
-    .description('End the subscription and the connection. Synchronized items are not deleted.')
+    .description('Delete the subscription and disconnect the site. Synchronized items are not deleted.')
     .option('--json', 'print the status as JSON')
     .action(disconnect);
   addSearchCommand(drive.command('search'));

@@ -59,10 +59,7 @@ function addIssueCommand(command: Command): void {
       integerBetween(0, 366),
     )
     .option('--entitlements <file>', 'JSON file with an object that controllers receive on request')
-    .option(
-      '--signing-key <file>',
-      'public key (PEM) of the signing key of the installation, so controllers accept its signatures',
-    )
+    .option('--signing-key <file>', 'public key (PEM) of the installation, whose signatures controllers then accept')
     .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
     .option('--json', 'print JSON')
     .action(issue);

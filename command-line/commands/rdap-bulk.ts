@@ -31,7 +31,7 @@ export function addBulkCommands(rdap: Command): void {
       'after',
       `
 Each name counts as a lookup unless its response is cached. When the lookups of the minute or day
-are used up, the remaining names wait. A running server completes a bulk lookup whose command was killed.
+are used up, the remaining names wait. If the command is killed, a running server completes the bulk lookup.
 Invalid lines are reported, and the other lines are looked up.`,
     )
     .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
@@ -83,7 +83,7 @@ async function start(file: string, { tenant, detach = false, json = false }: Sta
       const number = lines[line - 1]?.number ?? line;
       process.stderr.write(`${file}:${number}: ${JSON.stringify(name)}: ${message}\n`);
     }
-    if (job === null) throw new CommandFailure(`${file}: no valid name`);
+    if (job === null) throw new CommandFailure(`${file} contains no valid domain name`);
     if (duplicateCount > 0)
       process.stderr.write(`${file}: ${countOf(duplicateCount, 'repeated name was', 'repeated names were')} skipped\n`);
     const ended = detach ? job : await complete(service, job);

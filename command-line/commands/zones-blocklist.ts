@@ -23,7 +23,7 @@ subdomains. Pi-hole and AdGuard Home read domains and adblock; rpz is the file o
     )
     .addOption(new Option('--format <format>', 'format of the list').choices(blockListFormats).default('domains'))
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
-    .option('--tenant <id>', 'only hits of brands of this tenant');
+    .option('--tenant <id>', 'only hits for brands of this tenant');
   addOutputOptions(command).action(async ({ format, brand, tenant, ...options }: BlockListOptions) => {
     await exportTo(options, 'names', async (platform, output) => {
       const service = createZoneService(platform);

@@ -104,12 +104,12 @@ function addBrandOptions(command: Command, formatDefault: (value: string) => str
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
-      'open an alert for each hit that is confirmed from now on, and for each host with the name of a hit or a subdomain of it',
+      'open an alert for each hit that is confirmed from now on, and for each host whose name is that of a hit or a subdomain of it',
     )
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
-      `kinds of names that are blocked as soon as an import adds them, before triage, except names of the first import of a zone${formatDefault('none')}`,
+      `kinds of imitations that are blocked as soon as an import adds the name, before triage; names in the first import of a zone are not blocked${formatDefault('none')}`,
       readKinds,
     )
     .option('--no-auto-block', 'do not block names automatically')

@@ -88,7 +88,7 @@ async function serveSample(options: RampartOptions, { site, days }: { site: Samp
       await confirmSampleHits(graph);
       // The data directory is temporary, so its token and account can be printed.
       const isOwn = configuredAdminTokens(configuration).length > 0;
-      const token = isOwn ? '<the token of your settings>' : (readAdminTokens(options)[0]?.token ?? '');
+      const token = isOwn ? '<the token in your settings>' : (readAdminTokens(options)[0]?.token ?? '');
       const { dataDir } = configuration.server;
       process.stdout.write(await describeDemo(graph, { addresses, token, key, dataDir }));
     },

@@ -48,7 +48,7 @@ export function TokensPage() {
         keyOf={({ id }) => id}
         exported={{ path: 'api/tokens/export', filter }}
         noun={['token', 'tokens']}
-        advice="A token signs in a person or a program."
+        advice="People and programs authenticate with tokens."
         create="New token"
       />
     </Frame>

@@ -43,7 +43,7 @@ describe('the list state in the URL', () => {
     expect(hrefOfList(start)).toBe('#/alerts');
   });
 
-  test('has the status ALL for all statuses, because no status selects the alerts that are not closed', () => {
+  test('has the status ALL for all statuses, because a URL without a status selects the alerts that are not closed', () => {
     expect(hrefOfList(allAlerts)).toBe('#/alerts?status=ALL&sort=newest');
     expect(readListLocation(new URLSearchParams('tenant=acme')).filter).toEqual({ ...defaultFilter, tenant: 'acme' });
   });
@@ -54,7 +54,7 @@ describe('the list state in the URL', () => {
     expect(readListLocation(location.search)).toEqual(state);
   });
 
-  test('has the first sort order or page if the URL contains an unknown one', () => {
+  test('falls back to the first sort order or page if the URL contains an unknown one', () => {
     expect(readListLocation(new URLSearchParams('sort=constructor&page=-2'))).toEqual(start);
     expect(readListLocation(new URLSearchParams('sort=nothing&page=x'))).toEqual(start);
   });

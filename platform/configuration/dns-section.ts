@@ -15,7 +15,7 @@ export const dnsSection = {
   policyZones: policyZones({
     default: [],
     description:
-      'Response policy zones (RPZ) with the names of blocked brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is the name of one of [zones] tsig_keys; a zone without a key is transferred only to clients on this machine.',
+      'Response policy zones (RPZ) with the names of blocked brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is the name of a key in [zones] tsig_keys; a zone without a key is transferred only to clients on this machine.',
   }),
   secondaries: secondaryServers({
     default: [],

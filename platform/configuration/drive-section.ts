@@ -75,12 +75,13 @@ export const driveSection = {
   }),
   s3Prefix: pattern(/^$|^[\w.-]+(\/[\w.-]+)*\/$/, {
     default: '',
-    description: 'Prefix of the keys of stored contents, such as rampart/; ends with a slash, or is empty.',
+    description: 'Prefix of the object keys of stored contents, such as rampart/; ends with a slash, or is empty.',
     expected: 'must contain letters, digits and . _ - between slashes, and end with a slash',
   }),
   s3PathStyle: flag({
     default: true,
-    description: 'Whether the bucket is part of the path of URLs; if off, the bucket is part of the hostname.',
+    description:
+      'Whether URLs contain the bucket in the path (path style); if off, in the hostname (virtual-hosted style).',
   }),
   s3AccessKeyId: text({ default: '', description: 'Access key ID of the object store; required with s3_bucket.' }),
   s3SecretAccessKey: text({
@@ -138,7 +139,8 @@ export const driveSection = {
     { minimum: 1, maximum: 100 },
     {
       default: 30,
-      description: 'Minimum percentage of the files of a site whose deletion within the window is a mass change.',
+      description:
+        'Minimum percentage of the files of a site that must be deleted within mass_change_window_minutes for a mass change.',
     },
   ),
   alertTenant: text({

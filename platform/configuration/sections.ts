@@ -238,7 +238,7 @@ export const sections = {
     }),
     from: mailSender({
       default: '',
-      description: 'Sender address of emails; empty: rampart@ with the hostname of this server.',
+      description: 'Sender address of emails; empty: rampart@HOST with the hostname of this server.',
     }),
   },
   notifications: {

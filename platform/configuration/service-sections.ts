@@ -97,7 +97,7 @@ export const serviceSections = {
     sources: zoneSources({
       default: [],
       description:
-        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is one of tsig_keys; the default port is 53; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS; the default port is 853) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
+        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is the name of a key in tsig_keys; the default port is 53; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS; the default port is 853) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
     }),
     transferCaFile: existingFile({
       default: '',
@@ -128,7 +128,7 @@ export const serviceSections = {
       { minimum: 1, maximum: 10_000 },
       {
         default: 20,
-        description: 'Maximum size of a downloaded zone file, or of the transfer of a zone, in gigabytes (10^9 bytes).',
+        description: 'Maximum size of a downloaded zone file, or of a zone transfer, in gigabytes (10^9 bytes).',
       },
     ),
     sourceTokens: sourceTokens({
@@ -144,7 +144,7 @@ export const serviceSections = {
     czdsPassword: text({ default: '', secret: true, description: 'Password of the account at ICANN’s CZDS.' }),
     czdsAuthUrl: httpUrl({
       default: 'https://account-api.icann.org',
-      description: 'Base URL of the authentication service of CZDS.',
+      description: 'Base URL of the CZDS authentication service.',
     }),
     czdsWindow: dayWindow({
       default: '',
@@ -153,13 +153,14 @@ export const serviceSections = {
     }),
     alertTenant: text({
       default: '',
-      description: 'Tenant of alerts about hits of brands that belong to no tenant; empty: such hits open no alerts.',
+      description:
+        'Tenant of the alerts that are opened for hits of brands without a tenant; empty: such hits open no alerts.',
     }),
     czdsUrl: httpUrl({ default: 'https://czds-api.icann.org', description: 'Base URL of the CZDS API.' }),
     certificateLogs: certificateLogs({
       default: [],
       description:
-        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles (the monitoring URL); KEY is the public key of the log in base64. Example: static=https://mon.ct.example/2026h2/|MFkwEwYH….',
+        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles; URL is the URL of the log, or the monitoring URL for static; KEY is the public key of the log (DER in base64). Example: static=https://mon.ct.example/2026h2/|MFkwEwYH….',
     }),
   },
   dns: dnsSection,

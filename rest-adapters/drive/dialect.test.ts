@@ -59,7 +59,7 @@ test('an error without a route has neither a date nor a request id', () => {
   ]);
 });
 
-test('requests without a route have errors in the form of Microsoft Graph', () => {
+test('requests without a route have errors in the format of Microsoft Graph', () => {
   const { notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed } = driveDialect;
   const responses = [notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'POST'])];
   expect(responses.map(({ status, body, headers }) => [status, JSON.parse(body).error, headers])).toEqual([

@@ -51,7 +51,7 @@ export const blockListPaths = {
         parameter(
           'tenant_id',
           text,
-          'Only hits of brands of this tenant. Default: all tenants that the caller may access.',
+          'Only hits for brands of this tenant. Default: all tenants that the caller may access.',
         ),
         parameter(
           'brand_id',

@@ -14,7 +14,7 @@ import { error } from './describe-error.js';
 import { zonesDialect } from './dialect.js';
 
 const path = '/api/v1/export/{zone}';
-const limits = { name: 'exports of zones', maxStreams: 4, maxPerCaller: 1 };
+const limits = { name: 'zone exports', maxStreams: 4, maxPerCaller: 1 };
 
 const mediaTypes: Readonly<Record<string, string | undefined>> = {
   csv: 'text/csv; charset=utf-8',
@@ -170,7 +170,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 4 concurrent exports',
-          'The server has reached its maximum number of exports of zones: 4',
+          'The server has reached its maximum number of zone exports: 4',
           retryAfter('5'),
         ),
       },

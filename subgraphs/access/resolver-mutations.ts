@@ -32,7 +32,7 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Change the expiration time of an operator token, even of an expired one. Sessions of the token end when the token expires, or earlier. Requires the role `admin`.',
+      'Change the expiration time of an operator token, even of an expired one. Sessions of the token end when the token expires, at the latest. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(

@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(await namesOf('sessions', {})).toEqual([]);
   });
 
-  test('are extended by each use, also if idle_minutes is less than a minute', async () => {
+  test('are extended by each use, even if idle_minutes is less than a minute', async () => {
     const configuration = testConfiguration({ RAMPART_SESSION_IDLE_MINUTES: '0.5' });
     const sessions = new Sessions({ database: world.database, clock, configuration });
     const caller = { kind: 'operator', name: 'short', role: 'viewer', tenantId: null } as const;

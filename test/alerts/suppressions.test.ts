@@ -258,7 +258,7 @@ describe('an active rule', () => {
     expect(await readAuditEntries()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
   });
 
-  test('has a filter with its tenant, also if the caller omitted it, and values that cannot be stored', async () => {
+  test('stores its filter with the tenant, even if the caller omitted it, and with values that no alert can have', async () => {
     const technique = ['T1059', 'nul\0', '\ud800'];
     const { id } = await add({ technique });
     const filter = { technique, tenantId: 'acme' };

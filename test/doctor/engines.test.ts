@@ -70,7 +70,7 @@ describe('an instance with data in all domains', () => {
   test('has the same responses on both engines', async () => {
     const { status, message } = await findingOf(engines, { ...world.environment });
     const sentence =
-      /^(\d+) queries return the same on both engines, apart from values that change with each request \((.*)\)$/;
+      /^(\d+) queries return the same results on both engines, apart from values that change with each request \((.*)\)$/;
     expect(message).toMatch(sentence);
     const [, count, changing = ''] = sentence.exec(message) ?? [];
     expect(new Set(changing.split(', ').filter((name) => name !== queryWithSeconds))).toEqual(changingQueries);

@@ -245,7 +245,7 @@ describe('event authorization', () => {
     expect(await statusOf(`${url}/events`, token)).toBe(401);
   });
 
-  test('closes a stream once its token is revoked, also while its source has too many failed authentications', async () => {
+  test('closes a stream once its token is revoked, even while its source has too many failed authentications', async () => {
     // The clock of the limit is stopped, so failures remain limited.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());

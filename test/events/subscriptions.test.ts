@@ -67,7 +67,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     expect(last[1]?.extensions?.position).toMatch(/^[0-9a-z]+-/);
   });
 
-  test('sends the error of a fetch of fields of another domain with each alert', async () => {
+  test('sends the errors of fields of another domain with each alert', async () => {
     const query = `subscription ($day: Date) {
       alertChanged(filter: { tenantId: "acme" }) { id brandHits { brand { days(to: $day) { date } } } }
     }`;

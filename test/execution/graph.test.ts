@@ -100,7 +100,7 @@ describe('a data source', () => {
     expect(fetches).toBe(1);
   });
 
-  test('that is not trusted receives the fields that completion requires, also if it executes the operation alone', async () => {
+  test('that is not trusted receives the fields that completion requires, even if it executes the operation alone', async () => {
     const catalog = dataSources.get('catalog');
     const untrusted: DataSource = { execute: async (request) => (await catalog?.execute(request)) ?? {} };
     const { internal } = buildGraphs({

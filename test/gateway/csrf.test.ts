@@ -98,7 +98,7 @@ describe('the protection against cross-site request forgery', () => {
       'localhost.rebound.example',
       '127.0.0.1.rebound.example',
       '.',
-    ])('the host %s, which is not one of this server, is rejected', async (host) => {
+    ])('%s, which is not a host of this server, is rejected', async (host) => {
       expect(await requestStatus(host)).toBe(421);
     });
 

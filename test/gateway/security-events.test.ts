@@ -124,16 +124,16 @@ describe('forged requests', () => {
   });
 });
 
-describe('requests over a limit', () => {
+describe('requests over the limit', () => {
   const deep = `{ alerts { nodes ${'{ endpoint { alerts { nodes '.repeat(8)} { id } ${'} } }'.repeat(8)} } }`;
   const page = 'alerts(first: 1000) { nodes { transitions { notes } verdicts { notes } } }';
   const costly = `{ ${Array.from({ length: 18 }, (_, index) => `a${index}: ${page}`).join(' ')} }`;
 
   test.each([
-    ['of depth', deep, 'max_depth', '203.0.113.30'],
-    ['of cost', costly, 'max_cost', '203.0.113.31'],
-    ['of aliases', `{ ${Array.from({ length: 500 }, (_, i) => `a${i}: __typename`).join(' ')} }`, '', '203.0.113.32'],
-    ['of size', `{ ${'x'.repeat(12_000_000)} }`, 'body', '203.0.113.33'],
+    ['on depth', deep, 'max_depth', '203.0.113.30'],
+    ['on cost', costly, 'max_cost', '203.0.113.31'],
+    ['on aliases', `{ ${Array.from({ length: 500 }, (_, i) => `a${i}: __typename`).join(' ')} }`, '', '203.0.113.32'],
+    ['on size', `{ ${'x'.repeat(12_000_000)} }`, 'body', '203.0.113.33'],
   ])('%s are security events', async (_, query, limit, from) => {
     await sendQuery(query, { from, token: admin });
     expect(loggedFrom(from)).toMatchObject([
@@ -141,7 +141,7 @@ describe('requests over a limit', () => {
     ]);
   });
 
-  test('of cost are security events: an operation may select all counts 9 times, but not 12 times', async () => {
+  test('on cost are security events: an operation may select all counts 9 times, but not 12 times', async () => {
     const counts =
       'totalCount facets(top: 100) { severity { count } status { count } platform { count } model { count } endpoint { count } technique { count } }';
     const times = (count: number) =>
@@ -152,7 +152,7 @@ describe('requests over a limit', () => {
     expect(loggedFrom('203.0.113.35')).toMatchObject([{ securityEvent: 'limit_exceeded', limit: 'max_cost' }]);
   });
 
-  test('of the size of a REST request are security events', async () => {
+  test('on the size of a REST request are security events', async () => {
     const large = { from: '203.0.113.34', method: 'POST', body: ' '.repeat(1_100_000), token: admin };
     expect(await statusOf('/feedback', large)).toBe(413);
     expect(loggedFrom('203.0.113.34')).toMatchObject([{ securityEvent: 'limit_exceeded', limit: 'body' }]);

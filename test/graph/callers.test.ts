@@ -174,7 +174,7 @@ describe('authorization of each route', () => {
   });
 });
 
-describe('authorization of each export of a list', () => {
+describe('authorization of each list export', () => {
   /** The parameters of lists that require some. */
   const requiredParameters = (): Readonly<Record<string, string>> => ({
     'brand-certificates': `brand_id=${subjects.foreignBrand}`,

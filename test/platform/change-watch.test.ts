@@ -160,7 +160,7 @@ test('a failed read does not change the version, and the next read sees the same
   expect(watch.version('items')).not.toBe(version);
 });
 
-test('the loss of all change marks changes the versions of all domains once, as after a crash of a process of PostgreSQL', async () => {
+test('the loss of all change marks changes the versions of all domains once, as after the crash of a PostgreSQL process', async () => {
   const watches = [new ChangeWatch(opened.database), new ChangeWatch(opened.database)];
   const versions = async () =>
     await Promise.all(watches.map(async (watch) => await watch.check().then(() => watch.version('items'))));

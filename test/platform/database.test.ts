@@ -90,7 +90,7 @@ describe('the database', () => {
         return `postgres://${pathname}`;
       },
     ],
-  ])('is found at the socket with the port %s, also by its jobs', async (_, at) => {
+  ])('is found at the socket with the port %s, even by its jobs', async (_, at) => {
     const { DATABASE_URL } = await databaseSettingsForTest();
     const { path: folder, remove } = temporaryFolder();
     onTestFinished(remove);
@@ -111,7 +111,7 @@ describe('the database', () => {
       'at two addresses, whose primary is located',
       async (url: string) => (await openDatabaseLink(url)).url.replace(/@(?<host>.*)\//, '@$<host>,$<host>/'),
     ],
-  ])('has the name that the URL percent-encodes, also for its jobs: %s', async (_, at) => {
+  ])('has the name that the URL percent-encodes, even for its jobs: %s', async (_, at) => {
     const { url, drop } = await createEmptyDatabase();
     onTestFinished(drop);
     const name = new URL(url).pathname.slice(1);

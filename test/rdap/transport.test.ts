@@ -165,7 +165,7 @@ describe('a response', () => {
       'UPSTREAM_FAILED',
     ],
     [
-      'with another encoding than declared is rejected',
+      'with an encoding other than the declared one is rejected',
       respondsCompressed(body, { encoding: 'br' }),
       'UPSTREAM_FAILED',
     ],

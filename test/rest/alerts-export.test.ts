@@ -139,7 +139,7 @@ describe('GET /api/alerts/export', () => {
     expect(eventOfTactic).toMatchObject({ finding_info: { attacks: [{ tactic, version: expect.any(String) }] } });
   });
 
-  test('sends a layer of ATT&CK Navigator with the number of alerts by technique', async () => {
+  test('sends an ATT&CK Navigator layer with the number of alerts per technique', async () => {
     const response = await server.fetch('/api/alerts/export?format=navigator&endpoint_id=ws-3', { headers: admin });
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({
@@ -195,7 +195,7 @@ describe('GET /api/alerts/export', () => {
     }
   });
 
-  test('exports only alerts of the tenant of the token', async () => {
+  test('exports only alerts of the token’s tenant', async () => {
     const bearer = { authorization: `Bearer ${analystToken}` };
     const lines = (await read('', bearer)).trimEnd().split('\n');
     expect(lines).toHaveLength((await rowsOf("tenant_id = 'acme'")).length);
@@ -301,7 +301,7 @@ describe('GET /api/endpoints/export', () => {
     );
   });
 
-  test('exports only endpoints of the tenant of the token, and rejects unknown parameters', async () => {
+  test('exports only endpoints of the token’s tenant, and rejects unknown parameters', async () => {
     const headers = { authorization: `Bearer ${analystToken}` };
     const lines = linesOf(await (await server.fetch('/api/endpoints/export?platform=windows', { headers })).text());
     expect(new Set(lines.map((line) => line.tenant_id))).toEqual(new Set(['acme']));

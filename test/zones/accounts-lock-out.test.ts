@@ -89,7 +89,7 @@ describe('password guessing', () => {
     expect(await guess(username, requestFrom('192.0.2.5'), password)).toBe('done');
   });
 
-  test('is also limited at the address of the owner of another account', async () => {
+  test('is also limited at the address of another account’s owner', async () => {
     const username = await createAccountFrom('192.0.2.6');
     await createAccountFrom('192.0.2.7');
     await repeat(20, () => guess(username));

@@ -52,7 +52,7 @@ async function list(query = '', headers: Record<string, string> = {}): Promise<{
   return { names, serial: Number(/serial (\d+)$/.exec(head)?.[1]) };
 }
 
-test('a list contains the confirmed hits of the tenants of the caller, and its serial increases with each change', async () => {
+test('a list contains the confirmed hits of the caller’s tenants, and its serial increases with each change', async () => {
   expect(await list()).toEqual({ names: [], serial: 1 });
   await triage('confirmed', 'acmebnk.net', 'acmebnk.com');
   const first = await list();

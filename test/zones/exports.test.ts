@@ -306,7 +306,7 @@ describe('GET /api/v1/export/{zone}', () => {
     const before = await usedQueries();
     const busy = await runExport('*.zone?search=*aypal*');
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5']);
-    expect(JSON.parse(busy.body.toString()).detail).toBe('Too many exports of zones: at most 1 at once per caller');
+    expect(JSON.parse(busy.body.toString()).detail).toBe('Too many zone exports: at most 1 at once per caller');
     expect(await usedQueries()).toBe(before);
     server.clock.advance(minuteMs);
     await server.importZone('large', { 'only.large': ['ns1.host.net.'] });

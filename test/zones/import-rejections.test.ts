@@ -144,7 +144,7 @@ test.each([
   ['twice with gzip', gzipSync(gzipSync(next))],
   ['HTML', '\n<!DOCTYPE html><title>Sign in</title>'],
   ['JSON', '{"error": "expired"}'],
-])('the rejection of a file of another format names it: %s', async (format, content) => {
+])('the rejection of a file in another format names the format: %s', async (format, content) => {
   for (const file of [fileOf(content), fileOf(gzipSync(content)), streamOf(content, 1)]) {
     await expect(importFile(world, 'com', file)).rejects.toThrow(format);
   }

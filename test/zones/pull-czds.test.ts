@@ -221,7 +221,7 @@ test.each([
   ]);
 });
 
-test('a file of another zone, with another size than the published one, or that is truncated is rejected', async () => {
+test('a file that belongs to another zone, differs from the published size, or is truncated is rejected', async () => {
   const { zone, firstFile } = createZone();
   const czds = await startWith(zone, firstFile);
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));

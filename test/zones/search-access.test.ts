@@ -168,7 +168,7 @@ describe('the additional hour of history', () => {
   test.each([
     [1666, 30, 'done'],
     [1667, 30, 'BAD_USER_INPUT'],
-  ])('may include the daily counts of %i zones and %i days: %s', async (zones, days, outcome) => {
+  ])('does not change the maximum of daily counts: %i zones, %i days: %s', async (zones, days, outcome) => {
     const names = Array.from({ length: zones }, (_, index) => `zone${index}`);
     const analyst: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
     const span = { from: new Date(now - (days - 1) * dayMs), to: new Date(now) };
@@ -177,7 +177,7 @@ describe('the additional hour of history', () => {
     expect((await counted).map((counts) => counts.length)).toEqual(names.map(() => days));
   });
 
-  test('may include one more day in the daily counts', async () => {
+  test('can add a day to the daily counts', async () => {
     const { caller } = await createAccount(Tier.BASIC);
     const count = (from: number) =>
       world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });

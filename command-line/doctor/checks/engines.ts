@@ -40,7 +40,7 @@ export const engines: Check = {
 export function rateComparison({ compared, changed, differences }: Comparison): Finding {
   const suffix =
     changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
-  if (differences.length === 0) return ok(`${compared} queries return the same on both engines${suffix}`);
+  if (differences.length === 0) return ok(`${compared} queries return the same results on both engines${suffix}`);
   const examples = differences.slice(0, maxNamed).map(({ query, path }) => `${query} (${path})`);
   const further = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
   return failure(

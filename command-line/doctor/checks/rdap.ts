@@ -11,7 +11,7 @@ export const rdap: Check = {
     const fallback = fallbackIn(configuration.server.dataDir);
     // The default is IANA's URL, which is not requested unless it is configured explicitly.
     if (!origins.has('zones.rdapBootstrapUrl'))
-      return ok(`${url} (default) is not requested; ${fallback} is available`);
+      return ok(`the default URL ${url} is not requested; ${fallback} is available`);
     try {
       const count = await inspectRdapBootstrap({ url, deadline: signal });
       return ok(`${url} lists the servers of ${count} top-level domains`);
@@ -26,5 +26,5 @@ export const rdap: Check = {
 
 function fallbackIn(dataDir: string): string {
   const copy = statSync(join(dataDir, 'rdap', 'bootstrap.json'), { throwIfNoEntry: false });
-  return copy === undefined ? 'the packaged copy' : `the copy of ${copy.mtime.toISOString()}`;
+  return copy === undefined ? 'the packaged copy' : `the copy downloaded at ${copy.mtime.toISOString()}`;
 }

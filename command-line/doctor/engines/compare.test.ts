@@ -26,11 +26,12 @@ test('compares all values except those that change from one request to the next'
   expect(differenceIn(constant, maskChanges(another, constant))).toBe('nodes.0.id');
 });
 
-describe('the finding of a comparison of engines', () => {
+describe('the finding of an engine comparison', () => {
   test('counts equal results, and names queries whose results change with each request', () => {
     expect(rateComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
       status: 'ok',
-      message: '3 queries return the same on both engines, apart from values that change with each request (GetHealth)',
+      message:
+        '3 queries return the same results on both engines, apart from values that change with each request (GetHealth)',
     });
   });
 

@@ -37,7 +37,7 @@ function sorted(
   return [[...resolvable], [...unresolvable]];
 }
 
-test('the keys of each type of a subgraph are those by which it finds entities', () => {
+test('the keys of a type in a subgraph are those by which the subgraph finds entities', () => {
   const keys = Object.fromEntries([...resolvableKeys].map(([name, types]) => [name, Object.fromEntries(types)]));
   expect(keys).toEqual({
     a: { Media: [['id']], Book: [['id']], Film: [['id']] },

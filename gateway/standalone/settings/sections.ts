@@ -68,12 +68,13 @@ export const gatewaySections = {
     ),
     authorizationFile: text({
       default: '',
-      description: 'File with the Authorization header for the URL of the supergraph; read for each request.',
+      description:
+        'Path of a file that contains the Authorization header for the URL of the supergraph; read for each request. Empty: none.',
     }),
     authorizationEnv: text({
       default: '',
       description:
-        'Name of the environment variable that contains the Authorization header for the URL of the supergraph.',
+        'Name of the environment variable that contains the Authorization header for the URL of the supergraph. Empty: none.',
     }),
     overrideLabels: wordList({
       default: [],

@@ -103,7 +103,7 @@ function exportOperation(filter: readonly object[]): Description {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
-    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database, as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` contains one OCSF 1.8.0 event of the class Detection Finding per line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database, as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a STIX 2.1 bundle, \`ocsf\` contains one OCSF 1.8.0 event of the class Detection Finding per line, and \`navigator\` is an ATT&CK Navigator layer (layer format 4.5) with the number of alerts per technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operatorSecurity],
     parameters: [formatParameter(alertFormats), ...filter],

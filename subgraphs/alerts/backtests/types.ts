@@ -141,7 +141,7 @@ export class PolicyBacktest {
   @Field(() => BacktestState, { description: 'State of the backtest.' })
   state!: BacktestState;
 
-  @Field(() => Int, { description: 'Number of days before `createdAt` whose inferences are evaluated.' })
+  @Field(() => Int, { description: 'Number of days before `createdAt` that are evaluated.' })
   days!: number;
 
   @Field(() => [ID], { nullable: true, description: 'Tenants whose alerts are evaluated; null: all tenants.' })
@@ -161,7 +161,7 @@ export class PolicyBacktest {
 
   @Field(() => [String], {
     description:
-      'Filters of suppressions as JSON, with enum values as in the REST API, without those of tenants whose alerts the backtest does not read; empty: none.',
+      'Suppression filters of the backtest as JSON, with enum values as in the REST API. Filters that apply only to tenants outside the backtest are omitted. Empty: none.',
   })
   suppressions!: string[];
 
@@ -218,7 +218,7 @@ export class PolicyBacktest {
 @InputType('StartPolicyBacktestInput', { description: 'Input of `startPolicyBacktest`.' })
 export class StartPolicyBacktestInput {
   @Field(() => Int, {
-    description: 'Number of days before now whose inferences are evaluated, 1 to `[alerts] inference_retention_days`.',
+    description: 'Number of days before now to evaluate, 1 to `[alerts] inference_retention_days`.',
   })
   days!: number;
 

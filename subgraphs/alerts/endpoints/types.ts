@@ -69,16 +69,18 @@ export class EndpointSummary {
   @Field(() => Platform, { description: 'Operating system according to the newest alert.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000.' })
+  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000 alerts.' })
   totalAlerts!: number;
 
-  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000 whose status is OPEN.' })
+  @Field(() => Int, {
+    description: 'Number of alerts of the endpoint with the status OPEN among the newest 10000 alerts.',
+  })
   openAlerts!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Latest `lastSeen` of the alerts of the endpoint among the newest 10000, in Unix epoch seconds; null if there are none.',
+      'Latest `lastSeen` of the endpoint among the newest 10000 alerts, in Unix epoch seconds; null if there are none.',
   })
   lastAlertTimeEpoch!: number | null;
 }

@@ -28,7 +28,7 @@ export class IncidentAlertsInput {
   @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
-  @Field(() => [ID], { description: `UUIDs of the alerts, 1–${maxItems.alertIds}, all of the tenant of the incident.` })
+  @Field(() => [ID], { description: `UUIDs of the alerts, 1–${maxItems.alertIds}, all of the incident’s tenant.` })
   alertIds!: string[];
 }
 

@@ -68,7 +68,7 @@ function entryOf(techniqueID: string, score: number, showSubtechniques: boolean)
 }
 
 function descriptionOf({ others }: AttackMatrixRecord): string {
-  const description = 'Number of alerts by technique; the number of a technique includes its sub-techniques.';
+  const description = 'Number of alerts per technique, including its sub-techniques.';
   if (others.length === 0) return description;
   return `${description} Not in the matrix: ${others.map(({ technique, count }) => `${technique.id} (${count})`).join(', ')}.`;
 }

@@ -107,7 +107,7 @@ export class AlertMatrixTactic {
   @Field(() => AttackTactic, { description: 'Tactic of the techniques.' })
   tactic!: AttackTactic;
 
-  @Field(() => Int, { description: 'Number of alerts with the tactic itself or any technique of it.' })
+  @Field(() => Int, { description: 'Number of alerts with the tactic itself or any of its techniques.' })
   count!: number;
 
   @Field(() => [AlertMatrixTechnique], { description: 'Counts by technique.' })

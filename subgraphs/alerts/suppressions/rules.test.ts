@@ -48,7 +48,7 @@ describe('rules', () => {
     { id: 'globex', tenantId: 'globex', criteria: {} },
   ];
 
-  test('for all tenants, then rules for its tenant suppress a new alert', () => {
+  test('that match a new alert suppress it: first those for all tenants, then those for its tenant', () => {
     const suppressor = new Suppressor(rules);
     expect(suppressor.rulesForOpening(alert)).toEqual(['all-linux', 'acme-high', 'acme-sage']);
     expect(suppressor.rulesForOpening({ ...alert, tenantId: 'initech' })).toEqual(['all-linux']);
@@ -64,7 +64,7 @@ describe('rules', () => {
     expect(new Suppressor([]).rulesForOpening(alert)).toEqual([]);
   });
 
-  test('still apply to an alert that an inference has joined if they match it or are no longer active', () => {
+  test('still suppress an alert after an inference joins it, except active rules that no longer match', () => {
     const suppressor = new Suppressor(rules);
     const suppressedBy = ['all-linux', 'acme-high', 'ended'];
     expect(suppressor.rulesForJoining(alert, suppressedBy)).toBe(suppressedBy);

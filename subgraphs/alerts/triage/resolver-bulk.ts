@@ -29,7 +29,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged, no longer match or were deleted since, which are counted and listed. Limit: `[alerts] bulk_max_alerts`. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged or deleted since, or no longer match; the exceptions are counted and listed. Limit: `[alerts] bulk_max_alerts`. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(

@@ -219,7 +219,7 @@ export const EndpointAlertConnection = connectionType(Alert, {
   name: 'EndpointAlert',
   node: 'alert',
   description:
-    'A page of the alerts of an endpoint that are not suppressed. For the total, see `Endpoint.totalAlerts` and `Endpoint.openAlerts`.',
+    'A page of the alerts of an endpoint, excluding suppressed alerts. For the total, see `Endpoint.totalAlerts` and `Endpoint.openAlerts`.',
 });
 
 /** The REST schema "AlertListResponse" (specification, section 2). */

@@ -57,7 +57,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Any user who may share views in the tenant of a shared view can delete it. Users whose default view it was no longer have a default view.',
+      'Delete a view. Any user who may share views in the tenant of a shared view can delete it. If it is the default view of a user, the user then has no default view.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

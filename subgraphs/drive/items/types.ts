@@ -235,7 +235,7 @@ export class DriveCounts {
 export const DriveItemConnection = connectionType(DriveItem, {
   name: 'DriveItem',
   node: 'item',
-  description: 'A page of items of a site or folder that are not deleted.',
+  description: 'A page of the items of a site or folder, excluding deleted items.',
 });
 
 export const DriveChangeConnection = connectionType(DriveChange, {

@@ -36,7 +36,8 @@ export function mirrorSite(site: SiteRecord): MirrorSite {
 /** Details of the argument `select`, with which the REST adapter filters the properties of items. */
 export const selectDetails = {
   nullable: true,
-  description: 'Properties that the client selects; they are only validated. Null: all.',
+  description:
+    'Comma-separated properties that the client selects. They are validated, but do not change the result; the REST adapter omits the other properties. Null: all.',
 } as const;
 
 /** Details of the argument `top` of lists. */

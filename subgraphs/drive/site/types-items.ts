@@ -63,7 +63,7 @@ export class MirrorIdentitySet {
   user!: MirrorIdentity;
 }
 
-@ObjectType('MirrorItem', { description: 'A file or folder in the form of Microsoft Graph.' })
+@ObjectType('MirrorItem', { description: 'A file or folder in the format of a Microsoft Graph driveItem.' })
 @Directive('@inaccessible')
 export class MirrorItem {
   @Field(() => ID, { description: 'Id of the item; unchanged by renames and moves.' })
@@ -104,7 +104,7 @@ export class MirrorItem {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Empty object for the root folder; null for other and deleted items.',
+    description: 'Empty object for the root folder; null for all other items, and for deleted ones.',
   })
   root!: object | null;
 

@@ -66,7 +66,7 @@ describe('the difference between departments', () => {
   });
 });
 
-describe('the change of the department of a controller', () => {
+describe('the department change of a controller', () => {
   const before = departments(sales);
 
   test.each<[string, Department[], string, object | undefined]>([

@@ -116,12 +116,13 @@ export class Brand extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether alerts are opened for newly confirmed hits of the brand, and for hosts with the names of hits or subdomains of them; see `AddBrandInput.opensAlerts`.',
+      'Whether alerts are opened for newly confirmed hits of the brand, and for hosts whose names are those of hits or subdomains of them; see `AddBrandInput.opensAlerts`.',
   })
   opensAlerts!: boolean;
 
   @Field(() => [BrandHitKind], {
-    description: 'Kinds of new names that are blocked automatically, before an analyst decides; empty: none.',
+    description:
+      'Kinds of imitations that are blocked automatically when an import adds the name, before an analyst decides; empty: none.',
   })
   autoBlockKinds!: BrandHitKind[];
 

@@ -60,12 +60,12 @@ export class TsigSession {
       .digest();
     // Truncated MACs are not accepted: the local policy of section 5.2.2.1.
     if (mac.length !== signature.mac.length || !timingSafeEqual(mac, signature.mac)) {
-      throw dnsFailure('the TSIG signature of the server is wrong; compare the key with that of the server');
+      throw dnsFailure('the TSIG signature of the server is wrong; compare the key with the key on the server');
     }
     if (Math.abs(this.#now() / 1000 - signature.time) > signature.fudge) {
       const seconds = Math.round(Math.abs(this.#now() / 1000 - signature.time));
       throw dnsFailure(
-        `the time of the TSIG signature of the server differs by ${seconds} seconds, more than ${signature.fudge}; synchronize the clocks`,
+        `the TSIG signature of the server has a time that differs by ${seconds} seconds; the maximum is ${signature.fudge}; synchronize the clocks`,
       );
     }
     this.#previous = mac;

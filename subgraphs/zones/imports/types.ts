@@ -29,7 +29,7 @@ export class Zone extends Node {
   observations!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Snapshot time of the newest import, even if that changed nothing.',
+    description: 'Snapshot time of the newest import, even if that import changed nothing.',
   })
   lastImportAt!: Date;
 }

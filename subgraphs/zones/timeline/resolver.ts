@@ -15,7 +15,7 @@ import { DomainEventKind } from './vocabulary.js';
 export class DomainTimelineResolver {
   @FieldResolver(() => DomainEventConnection, {
     description:
-      "Events of the domain, newest first: from zone imports, the cached RDAP response, the watches of the caller, and certificates, hits, blocks and alerts of brands that the caller may read. Events of zones are limited to the history of the caller's tier; of hits, blocks and alerts, only the newest 1000 per zone are included. No registry is queried.",
+      "Events of the domain, newest first: from zone imports, the cached RDAP response, the watches of the caller, and certificates, hits, blocks and alerts of brands that the caller may read. Zone events are limited to the history of the caller's tier; hits, blocks and alerts are limited to the newest 1000 per zone. No registry is queried.",
   })
   @Directive(pageListSize)
   @Directive('@cost(weight: 5)')

@@ -25,13 +25,13 @@ test.each<[string, string[] | null]>([
   ['-draft', null],
   ['& "" -', null],
   ['', null],
-])('names that match the query %j match all of %j', (query, patterns) => {
+])('the query %j finds the names that match all of the patterns %j', (query, patterns) => {
   expect(namePatterns(query)).toEqual(patterns);
 });
 
 test.each([
   ['annual -old "first draft"', String.raw`\m(?:annual|first[^[:alnum:]]+draft)\M`],
   ['plan or c++', String.raw`\m(?:plan|c\+\+)\M`],
-])('matches of the query %j in a text are found by %s', (query, pattern) => {
+])('the query %j highlights the parts of a text that match %s', (query, pattern) => {
   expect(matchPattern(query)).toBe(pattern);
 });

@@ -129,9 +129,13 @@ function mergeOptions(dependencies: FollowingDependencies, site: SiteConnectionR
 async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
   const found = await findLibrary(bindToSite(dependencies, site));
   if (site.siteId === null || found.id === site.siteId) return;
-  throw new DomainError('CONFLICT', 'The credentials resolve to another site; remove this site and add that one', {
-    reason: 'other_site',
-  });
+  throw new DomainError(
+    'CONFLICT',
+    'With these credentials, the address belongs to another site: remove this site, then add it with the credentials',
+    {
+      reason: 'other_site',
+    },
+  );
 }
 
 /**

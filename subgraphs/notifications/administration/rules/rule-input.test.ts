@@ -112,7 +112,7 @@ describe('quiet hours', () => {
   });
 });
 
-describe('the address of emails', () => {
+describe('the address of an email rule', () => {
   test.each(['soc@example.com', `${'a'.repeat(64)}@example.com`, 'ö+tag@bücher.example', `a@${'b'.repeat(252)}`])(
     'can be %s',
     (address) => expect(normalizeAddress('mail', ` ${address} `, false)).toBe(address),
@@ -137,7 +137,7 @@ describe('the address of emails', () => {
   });
 });
 
-describe('the address of a webhook', () => {
+describe('the address of a webhook rule', () => {
   test('is normalized', () => {
     expect(normalizeAddress('webhook', ' https://Example.com/a b ', false)).toBe('https://example.com/a%20b');
   });

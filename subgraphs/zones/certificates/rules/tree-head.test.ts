@@ -105,7 +105,7 @@ describe('a checkpoint', () => {
     expect(() => readCheckpoint(`${text}\n${line}\n`, key)).toThrow(message);
   });
 
-  test('with another size than the signed one is rejected', () => {
+  test('with a size other than the signed one is rejected', () => {
     expect(() => readCheckpoint(`${origin}\n301\n${root}\n\n${lineOf(origin)}\n`, key)).toThrow(notSigned);
   });
 });

@@ -91,7 +91,7 @@ test.each([
   ['a.-b', false],
   ['-a.b', false],
   ['a_b.example', false],
-])('%s consists of labels of letters, digits and hyphens: %s', (name, expected) => {
+])('all labels of %s consist of letters, digits and hyphens: %s', (name, expected) => {
   expect(isLdhName(name)).toBe(expected);
 });
 
