@@ -14,7 +14,7 @@ export type SupervisorMessage =
   | { readonly type: 'retire' }
   /** Stop, because the server is stopping. */
   | { readonly type: 'stop' }
-  /** Send the metrics of the worker with this id. */
+  /** Send the metrics of the worker, in a response with this id. */
   | { readonly type: 'collect'; readonly id: number }
   /** The response to `metrics`: the metrics of all workers in the exposition format of Prometheus. */
   | { readonly type: 'metrics'; readonly id: number; readonly text: string }

@@ -87,8 +87,8 @@ function parentOf({ index, last }: TreeNode): TreeNode {
 }
 
 /**
- * The lowest ancestor that is a right child, or the first node of its level. The last node of a level without a sibling
- * has the same hash at each level up to there.
+ * The lowest ancestor that is a right child, or the first node of its level. If the last node of a level has no
+ * sibling, it has the same hash at each level up to this ancestor.
  */
 function lowestRightAncestor(node: TreeNode): TreeNode {
   let found = node;

@@ -130,8 +130,8 @@ function isUnavailable({ kind }: GraphFailure): boolean {
 }
 
 /**
- * The number of the selection that a request is for. A refresh has the selection of the request before it; its
- * variables can differ, such as the start of "last hour".
+ * The number of the selection that a request is for. A refresh keeps the number of the request before it, although its
+ * variables may differ, such as the start of "last hour".
  */
 function selectionOf(next: Omit<SentRequest, 'selection'>, last: SentRequest | undefined): number {
   if (last === undefined) return 0;

@@ -43,8 +43,8 @@ export function sourceAddressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'soc
 }
 
 /**
- * The source address of a request that does not reach the framework: the last forwarded address that is not of a
- * trusted proxy, as the framework computes it.
+ * The source address of a request that does not reach the framework: the last forwarded address that does not belong to
+ * a trusted proxy, as the framework computes it.
  */
 export function forwardedSourceOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -134,9 +134,9 @@ export interface FailureLimitOptions {
 /**
  * Wraps the authentication of callers: logs successes of a caller at an address at most once an hour, and reports
  * failures. If a source (an IPv4 address, or the /64 network of an IPv6 address) exceeds the limit of failures, further
- * failures result in RATE_LIMITED `{ retryAfterSeconds }`, except those of open streams, which must end.
- * Credentials are verified first, so valid ones are accepted even if other clients at the same address have reached the
- * limit. Counts are in memory and bounded.
+ * failures result in RATE_LIMITED `{ retryAfterSeconds }`, except the failures of open streams, because such streams
+ * must end. Credentials are verified first, so valid ones are accepted even if other clients at the same address have
+ * reached the limit. Counts are in memory and bounded.
  */
 export function limitFailures(options: FailureLimitOptions): Callers {
   const { callers } = options;

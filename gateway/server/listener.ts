@@ -206,7 +206,8 @@ export async function stopListening(server: Server): Promise<void> {
  * both.
  */
 export function closeConnectionsWhenIdle(server: Server): () => void {
-  // `setImmediate` closes connections after the requests that have arrived are read; the timer itself runs before.
+  // `setImmediate` closes connections after the requests that have arrived are read; the timer itself runs before they
+  // are read.
   const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMs);
   closeIdle();
   const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);

@@ -98,7 +98,7 @@ export class RequestRates implements SharedCounter {
   }
 
   /**
-   * Evicts those of the next few entries whose allowance is full; if there is none, the entry with the fullest
+   * Of the next few entries, evicts those whose allowance is full or, if there are none, the one with the fullest
    * allowance.
    */
   #evict(now: number): void {

@@ -3,7 +3,9 @@ import { Gauge, type Metric } from 'prom-client';
 interface SharedGauge<State> {
   readonly name: string;
   readonly help: string;
-  /** The value of the gauge; for a gauge with a label, the name of the label and a value for each of its values. */
+  /**
+   * The value of the gauge; for a gauge with a label, the name of the label, and one value for each value of the label.
+   */
   readonly value: ((state: State) => number) | LabeledValues<State>;
 }
 

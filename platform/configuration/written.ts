@@ -170,8 +170,8 @@ function readEnvironment(environment: ConfigurationSources['environment'], attem
 }
 
 /**
- * Whether Kubernetes has set the variable in all containers of the namespace, because a Service is named `rampart` or
- * `rampart-…`, such as RAMPART_SERVICE_HOST=10.0.0.11 and RAMPART_PORT=tcp://10.0.0.11:4000.
+ * Whether this is a variable such as RAMPART_SERVICE_HOST=10.0.0.11 or RAMPART_PORT=tcp://10.0.0.11:4000, which
+ * Kubernetes sets in all containers of a namespace that has a Service named `rampart` or `rampart-…`.
  */
 function isServiceVariable(variable: string, value: string): boolean {
   return (

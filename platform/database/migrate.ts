@@ -20,8 +20,8 @@ const lastSharedTableRelease = '0.1.0';
 
 /**
  * Maximum time in milliseconds that a migration waits to lock a table that requests use. New requests queue behind the
- * migration. If one of them already holds another table that the migration needs, PostgreSQL would end it after
- * `deadlock_timeout` (1 second).
+ * migration. If one of them already holds another table that the migration needs, PostgreSQL would end that request
+ * after `deadlock_timeout` (1 second), so the migration gives up earlier.
  */
 const lockTimeoutMs = 500;
 const pauseMs = 1000;

@@ -115,7 +115,7 @@ function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unkno
 
 /**
  * Sends a statement and creates its rows one by one from their values. The driver's objects live until the next full
- * garbage collection; they get no reference to the rows, because they would retain them.
+ * garbage collection, so they get no reference to the rows, which they would retain.
  */
 async function send(options: {
   sql: Executor;

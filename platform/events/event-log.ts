@@ -72,7 +72,7 @@ const end = fetchRow({}, () =>
  */
 export async function endOfLog(executor: Executor): Promise<Position> {
   const row = await end(executor);
-  // Another process has created it concurrently; the next statement sees its row.
+  // Another process has created the generation concurrently; the next statement sees its row.
   if (row === undefined) return await endOfLog(executor);
   return { generation: row.generation, ...parseSnapshot(row.snapshot), within: null };
 }

@@ -76,11 +76,11 @@ export function covers(other: Position, position: Position): boolean {
 }
 
 /**
- * Sorts the events of a page, which are ascending by transaction, so the changes of a row are in the order in
- * which they were made. Transaction ids do not have this order: a transaction that began earlier can change a row
- * later. It then waits for the commit of the other transaction, so its last event has a higher number than all events
- * of the other. The events of a transaction stay together. Those of the partly read transaction remain the first and,
- * in a full page, those of the last transaction the last, because they may be incomplete.
+ * Sorts the events of a page, which are ascending by transaction, so the changes of a row are in the order in which
+ * they were made. Transaction ids do not have this order: a transaction that began earlier can change a row later. It
+ * then waits for the commit of the other transaction, so its last event has a higher number than all events of the
+ * other. The events of a transaction stay together. The events of the partly read transaction remain first and, in a
+ * full page, the events of the last transaction remain last, because they may be incomplete.
  */
 export function inOrderOfChanges<Event extends { readonly number: EventNumber }>(
   events: readonly Event[],
@@ -101,8 +101,9 @@ function lastNumberOf(events: readonly { readonly number: EventNumber }[]): numb
 export class PositionScan {
   readonly #generation: string;
   /**
-   * Ids of the transactions whose events may be unread at a position, in ascending order: those that were running at
-   * the snapshot, and those of the events that were read.
+   * Ids of the transactions whose events may be unread at one of these positions, in ascending order: transactions that
+   * were running at the snapshot, and those of the events that were read, because a position may lie between these
+   * events.
    */
   readonly #pending: readonly number[];
   readonly #snapshot: Snapshot;

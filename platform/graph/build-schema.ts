@@ -50,7 +50,7 @@ export interface SubgraphSchema {
 }
 
 export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
-  // Each is built once, when it is first needed, and shared: it has no state.
+  // Each of these parts is built once, when it is first needed, and shared: it has no state.
   const decorated = once(() => buildDecoratedSchema(options));
   const document = once(() => describeRoots(restoreArgumentOrder(getDocumentNodeFromSchema(decorated()))));
   const typeDefs = once(() => printTypeDefs(document(), options.federationDirectives));

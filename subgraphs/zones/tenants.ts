@@ -7,7 +7,8 @@ import { assertStorableText, maxCharacters } from '../../platform/input-limits.j
  * @param tenantId the requested tenant; null: the caller's only tenant or, for callers with access to all tenants, no
  * tenant
  * @param tenants the caller's tenants; null: all tenants
- * @throws {DomainError} BAD_USER_INPUT for a tenant that is not one of the caller's, and for null if they have several
+ * @throws {DomainError} BAD_USER_INPUT for a tenant that is not one of the caller's, and for null if the caller has
+ * several
  */
 export function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);

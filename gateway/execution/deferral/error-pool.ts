@@ -38,8 +38,8 @@ export class ErrorPool {
 
   /**
    * Returns the errors of a part: those on paths within its data; all errors of its own fetches below its object,
-   * because a failed field can make other fields of the same fetch fail; and errors of its fetches without a path that
-   * no other part has reported.
+   * because a failed field can make other fields of the same fetch fail; and the errors of its fetches that have no
+   * path, unless another part has reported them.
    * @param part.data null for a failed part, which receives all errors below its path
    */
   takePart(part: {

@@ -132,7 +132,7 @@ class Preparation {
   #prepareField(node: FieldNode, location: Location): FieldNode | undefined {
     const weight = location.weight * location.types.length;
     this.#fieldCount += weight;
-    // Compiled objects are literals, in which this name sets the prototype.
+    // Compiled objects are literals, in which the name `__proto__` sets the prototype.
     if (this.#fieldCount > maxCompiledFields || responseNameOf(node) === '__proto__') return undefined;
     const definition = 'getFields' in location.type ? location.type.getFields()[node.name.value] : undefined;
     const prepared = {

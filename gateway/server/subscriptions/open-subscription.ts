@@ -39,7 +39,7 @@ export interface OpenSubscription extends AsyncIterableIterator<Payloads, undefi
   readonly ended: StreamEnd | undefined;
   /**
    * Changes the caller: from now on, only events that this caller may receive are sent.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN if there are none
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN if the caller may receive none
    */
   updateCaller(caller: Caller): void;
   /** Counts responses that were sent to the client. */

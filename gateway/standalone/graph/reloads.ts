@@ -142,7 +142,7 @@ export class Reloads {
       new Gauge({
         name: 'rampart_supergraph_last_replaced_timestamp_seconds',
         help: 'Time at which the supergraph in use was loaded, in Unix epoch seconds.',
-        // If there are several workers, the first of them to load it.
+        // If there are several workers, the time at which the first of them loaded it.
         aggregator: 'min',
         registers: [],
         collect() {

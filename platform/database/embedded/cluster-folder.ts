@@ -40,7 +40,7 @@ export interface ClusterFolderOptions {
  * Returns the directory of the PostgreSQL cluster that a data directory uses: the data directory itself or, if the
  * server's user cannot access it, a directory below the shared one. In the latter case, a file in the data directory
  * contains the name of the cluster, so the cluster remains in use if the data directory is moved.
- * @throws {Error} if the data belongs to another user, is missing, or the data directory is a copy of another one
+ * @throws {Error} if the data belongs to another user or is missing, or if the data directory is a copy of another one
  */
 export function clusterFolder(options: ClusterFolderOptions): string {
   mkdirSync(options.directory, { recursive: true });

@@ -193,8 +193,8 @@ export async function listItems(
 }
 
 /**
- * Items of a site that are not deleted, whose name contains a string and which meet the other conditions (null: any);
- * most recently changed first.
+ * Items of a site that are not deleted, contain a string in their name, and meet the other conditions (null: any); most
+ * recently changed first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a string that is too long, or a `first` outside
  * of 1–100
  */

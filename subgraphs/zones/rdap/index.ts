@@ -44,8 +44,8 @@ const maxVersions = 1000;
 const maxRunMs = 50_000;
 
 /**
- * Jobs of RDAP: perform background lookups, refresh the bootstrap registry daily, and delete old versions and bulk
- * lookups, and expired responses, failures and leases.
+ * The RDAP jobs, which perform background lookups, refresh the bootstrap registry daily, and delete old versions, old
+ * bulk lookups, and expired responses, failures and leases.
  */
 export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
   const { database, clock, rdap, settings } = dependencies;

@@ -18,7 +18,7 @@ export interface BurstFeatures {
   /** Number of deleted known files whose content no other file has. */
   readonly deleted: number;
   /**
-   * Number of files with a novel extension, one that no other file of the site has, and content that is not known to be
+   * Number of files with a novel extension (one that no other file of the site has) whose content is not known to be
    * intact: renamed known files, and new files that replaced deleted ones (per folder, at most as many as were
    * deleted).
    */

@@ -47,8 +47,8 @@ type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: st
 export async function examineSite(dependencies: GuardDependencies, examination: Examination): Promise<void> {
   const { database, clock, log, settings } = dependencies;
   const { siteId, runId } = examination;
-  // Marked as examined while the guard is disabled. Otherwise, all of these changes would look like one burst when the
-  // guard is enabled.
+  // While the guard is disabled, changes are marked as examined. Otherwise, all of them would look like one burst when
+  // the guard is enabled.
   if (!settings.massChangeGuard) return await database.guard((sql) => examined.setAllExamined(sql, { siteId }));
   const { opened, awaited = [] } = await database.transaction(async (sql) => {
     const locked = await (runId === null

@@ -102,7 +102,7 @@ export class ContentPart {
     const sha256 = await this.#hash.sha256();
     const size = this.length;
     const { path, files } = this.#paths;
-    // Renewed, because the removal of this content may be pending.
+    // Stored content is renewed, because its removal may be pending.
     if (!((await this.#isIntact({ sha256, size })) && (await files.renew(sha256)))) {
       await this.#writer.flush();
       await this.#file.complete({ sha256, size });

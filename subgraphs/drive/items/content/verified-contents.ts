@@ -35,7 +35,8 @@ export class VerifiedContents {
       hash?.update(part);
       last = part;
     }
-    // Hashed bytes are exactly those that were read. Otherwise, the file may have changed after it was verified.
+    // If the bytes were hashed as they were read, their hash decides. Otherwise, the file may have changed after it was
+    // verified.
     if (hash !== undefined) this.#accept(content, { found: hash.digest('hex'), state });
     else if ((await file.state()) !== state) await this.verify(file, content, signal);
     if (last !== undefined) yield last;

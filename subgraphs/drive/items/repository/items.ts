@@ -156,8 +156,8 @@ const searchTypes = {
 };
 
 /**
- * Items of a site that are not deleted, whose name contains a string and which meet the other conditions (null: any);
- * most recently changed first.
+ * Items of a site that are not deleted, contain a string in their name, and meet the other conditions (null: any); most
+ * recently changed first.
  */
 export const selectItemsByName = fetchRows(
   searchTypes,

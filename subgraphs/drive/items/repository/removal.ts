@@ -133,8 +133,8 @@ export const deleteSiteRow = execute(
 );
 
 /**
- * Contents that were removed before a time, and whether each was stored again since. Files of those that were not can
- * be deleted.
+ * Contents that were removed before a time, and whether each was stored again since. The files of contents that were
+ * not stored again can be deleted.
  */
 export const selectRemovedContents = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
   rows(

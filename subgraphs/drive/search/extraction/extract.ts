@@ -55,7 +55,8 @@ async function readerOf(
   bytes: Buffer,
   { maxCharacters, maxDecompressedBytes }: Omit<ReadRequest, 'size'>,
 ): Promise<Reader> {
-  // Contains more than the maximum number of characters even in UTF-16 and with tags, so the sink detects the excess.
+  // Even in UTF-16 and with tags, these bytes can exceed the maximum number of characters, so the sink detects an
+  // excess.
   const start = bytes.subarray(0, 8 * maxCharacters);
   const isCut = start.length < bytes.length;
   switch (familyOf(bytes.subarray(0, headBytes))) {

@@ -210,7 +210,7 @@ async function rejectedDownload({ dependencies }: Download, response: HttpRespon
   const rejection = await dependencies
     .graph()
     .rejection({ response, step: 'Download', needs: DrivePermission.FILES_READ });
-  // Deleted since the delta query: the next one reports it.
+  // The file was deleted after the delta query, and the next query reports this.
   const isOutdated = statusCode === 404 || statusCode === 410;
   const malware = rejection.details?.reason === 'malware' ? String(rejection.details.upstreamCode) : null;
   return new DownloadFailure(rejection.message, { isOutdated, malware });

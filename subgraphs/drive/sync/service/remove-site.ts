@@ -15,7 +15,8 @@ import { bindToSite, isConfiguredSite } from './followed-sites.js';
 
 /**
  * Removes a site from the followed sites: deletes its subscription, stops a sync in progress, and deletes the local
- * copy unless `keepFiles` is true. Items that are linked to alerts are never deleted, with their versions and folders.
+ * copy unless `keepFiles` is true. Items that are linked to alerts are never deleted, and neither are their versions
+ * and folders.
  * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
  * expires; null if it was deleted or there was none
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT for the configured site, or if a mass change

@@ -79,8 +79,8 @@ export const insertAlerts = execute(
 );
 
 /**
- * Active hits that are not dismissed, after an id, of brands that open alerts. `tenantId` is the tenant of the brand,
- * or `alertTenant` if it has none; hits without either are omitted.
+ * Active hits of brands that open alerts, except dismissed ones; sorted by id, after a given id. `tenantId` is the
+ * tenant of the brand, or `alertTenant` if it has none; hits without either are omitted.
  */
 export const selectHitsToMatch = fetchRows(
   { after: uuid, alertTenant: text, limit: integer },

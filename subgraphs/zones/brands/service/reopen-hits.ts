@@ -15,8 +15,8 @@ export async function reopenHits(
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
   if (!(await hasTriagedHits(sql, { zone, label }))) return;
-  // Locked before the hits, as in imports and changes of brands, so no brand can add the name to its allowed names in
-  // the meantime.
+  // The feed is locked before the hits, as in imports and changes of brands, so no brand can add the name to its
+  // allowed names in the meantime.
   await lockFeed(sql);
   const hits = await lockTriagedHits(sql, { zone, label });
   const [first] = hits;

@@ -88,7 +88,7 @@ function* clustersOfPart(labels: readonly string[], background: Background): Coo
 /** Features that more names have than chance explains, the most improbable first. */
 function* candidatesOf(names: readonly string[], background: Background): CooperativeWork<Candidate[]> {
   const counts = new FeatureCounts(Math.min(names.length * 32, 2 ** 20));
-  // Names that are variants of each other need not have one of them in common.
+  // Features of the kind `variant` are omitted, because names that are variants of each other need not share one.
   const featuresIn = (name: string) =>
     [...featuresOf(name)].filter((feature) => !feature.startsWith(featureKinds.variant));
   yield* forEachCooperatively(names, (name) => {

@@ -81,8 +81,9 @@ async function sendNotice(
 }
 
 /**
- * The address that messages to a secondary server are sent from: the one that the server listens on, because secondary
- * servers accept messages from the address of their primary server only. Undefined if the system must choose it.
+ * The address that messages to a secondary server are sent from: the address on which this server listens, because
+ * secondary servers accept messages from the address of their primary server only. Undefined if the system must choose
+ * it.
  */
 function sourceOf(host: string, address: string): string | undefined {
   const isSpecific = isIP(host) === isIP(address) && host !== '0.0.0.0' && host !== '::';

@@ -5,7 +5,7 @@ import { deleteClients, deleteNotices } from '../repository.js';
 
 /**
  * Removes clients that have requested nothing for `[dns] change_days`, because they would have to transfer the whole
- * zone. Also removes results of NOTIFY messages that are as old, if the secondary server is no longer in the settings.
+ * zone. Also removes equally old results of NOTIFY messages to secondary servers that are no longer in the settings.
  */
 export async function pruneClients({
   database,

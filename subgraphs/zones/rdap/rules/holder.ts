@@ -77,8 +77,8 @@ function changeAfterAbsence(holders: readonly Holder[], absentAt: number): Holde
 }
 
 /**
- * The date of an event that is after the earlier response, or later than the date of the event in that response; from
- * the first source that has the event.
+ * The date of an event, if this date is after the earlier response, or clearly later than the date of the event in that
+ * response. The first source whose current response has the event determines both dates.
  */
 function eventSince(
   pairs: readonly (readonly [Holder, Holder])[],

@@ -74,7 +74,8 @@ export async function reserveLookup(
   const now = clock.now();
   const countedAt = now / 1000;
   await database.transaction(async (sql) => {
-    // The day first: once it is used up, waiting for the next minute does not help. An error rolls the counts back.
+    // The day is counted first: once its allowance is used up, waiting for the next minute does not help. An error
+    // rolls the counts back.
     const day = await acquireFromWindow(sql, { ...dayWindowOf(subject), limit: allowance.perDay }, countedAt);
     if (!day.acquired) {
       throw limitExceeded({

@@ -39,8 +39,8 @@ export const breaker = { threshold: 5, firstPauseMs: 30_000, maxPauseMs: 900_000
 
 /**
  * Recent failures of domains and of registries' servers, which all replicas share. A server is not queried during a
- * pause that it has requested (Retry-After), or that follows consecutive failures; after the latter, one lookup probes
- * it.
+ * pause that it has requested (Retry-After), or that follows consecutive failures; after a pause of the second kind,
+ * one lookup probes the server.
  */
 export class RegistryServers {
   readonly #options: RegistryServersOptions;

@@ -89,7 +89,7 @@ function likeCondition(text: string, suffix: string): LikeCondition {
   return { domain: text.replaceAll('*', '%'), literals: [...new Set(literals)], parts };
 }
 
-/** The labels of a zone from which a scan resumes: those whose domain name sorts at or after a position. */
+/** The labels of a zone from which a scan resumes: those that form a domain name at or after a position. */
 export interface Resumption {
   /** First of the labels that all sort after the position. */
   readonly from: string;
@@ -98,9 +98,9 @@ export interface Resumption {
 }
 
 /**
- * The labels of a zone whose domain names sort at or after a position. Names are ordered as whole strings, labels by
- * themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels that are a prefix of the position are read one
- * by one; for all others both orders agree.
+ * The labels from which a scan of a zone resumes at a position: those that form a domain name at or after the position.
+ * Names are ordered as whole strings, labels by themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels
+ * that are a prefix of the position are read one by one; for all others both orders agree.
  */
 export function resumptionAt(position: string, suffix: string): Resumption {
   const points: string[] = [];

@@ -115,8 +115,8 @@ export interface Window {
 const maxWindowMs = 10 * dayMs;
 
 /**
- * Time by which a bound may exceed its limit. A client computes `start` from its own clock before it sends the request,
- * so "30 days ago" is a little more than that when the request arrives.
+ * Time in milliseconds by which a bound may exceed its limit. A client computes `start` from its own clock before it
+ * sends the request, so "30 days ago" is a little more than that when the request arrives.
  */
 const boundToleranceMs = 3_600_000;
 

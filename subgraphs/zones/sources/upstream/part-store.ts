@@ -127,8 +127,8 @@ class StoredPart implements FilePart {
   }
 
   async restart(metadata: PartMetadata): Promise<void> {
-    // Deleted first: if the process dies, the bytes without metadata are discarded, and no other file is appended to
-    // them.
+    // The metadata is deleted first: if the process dies, the bytes without metadata are discarded, and no other file
+    // is appended to them.
     await rm(`${this.#path}.json`, { force: true });
     await this.#file.truncate(0);
     this.#length = 0;
