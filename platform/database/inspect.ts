@@ -1,5 +1,6 @@
 import { type MigrationState, readMigrationState } from './migrate.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
+import { readUnsuitableSettings, type UnsuitableSetting } from './session-settings.js';
 
 /** The state of a database and the privileges of its user, for `rampart doctor`. */
 export interface DatabaseInspection {
@@ -14,6 +15,8 @@ export interface DatabaseInspection {
   readonly canCreateSchemas: boolean;
   /** Whether the connection uses TLS or remains on this machine. */
   readonly isConnectionPrivate: boolean;
+  /** Settings of sessions with which results would be wrong. */
+  readonly unsuitableSettings: readonly UnsuitableSetting[];
   readonly migrations: MigrationState;
   /** Offset of the server's clock from this machine's, in milliseconds, and the uncertainty of the measurement. */
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
@@ -59,6 +62,7 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
     return {
       ...{ versionNumber, version, encoding, isReadOnly, canCreateSchemas: canCreate, isConnectionPrivate },
       trigramExtension: extensionState(extension, { canCreate, isSuperuser }),
+      unsuitableSettings: await readUnsuitableSettings(sql),
       migrations: await readMigrationState(sql),
       clock: await compareClocks(async () => {
         const [row] = await sql<[{ now: number }]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;

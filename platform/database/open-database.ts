@@ -21,6 +21,7 @@ export interface OpenDatabaseOptions {
  * migrated as soon as it is available.
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session
+ * @throws {UnsuitableSettingsError} if a default setting of its sessions would make results wrong
  * @throws {EmptyDatabaseError} if it was never migrated and `mustExist` is set
  * @throws {DomainError} STORE_UNAVAILABLE if it cannot be reached and `mustExist` is set
  */
@@ -40,6 +41,7 @@ export async function openDatabase(options: OpenDatabaseOptions & MigrationOptio
  * @throws {DomainError} STORE_UNAVAILABLE if the database cannot be reached
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session
+ * @throws {UnsuitableSettingsError} if a default setting of its sessions would make results wrong
  */
 export async function migrateOnly(options: OpenDatabaseOptions): Promise<MigrationResult> {
   const database = await connect(options);

@@ -13,6 +13,7 @@ import { PipelinedReads } from './pipelined-reads.js';
 import { type PoolShares, sharesOf } from './pool-shares.js';
 import { assertSessionPooling, UnsuitablePoolerError } from './pooling.js';
 import { ReadPool } from './read-pool.js';
+import { assertSuitableSettings, UnsuitableSettingsError } from './session-settings.js';
 import { StandbyReads } from './standby-reads.js';
 import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
 import { runTransaction } from './transaction.js';
@@ -20,6 +21,9 @@ import { UrgentWork } from './urgent-work.js';
 
 /** Maximum number of rows of a pipelined read. Larger reads would delay the other pipelined reads. */
 const maxPipelinedRows = 200;
+
+/** Errors of a database that an administrator must change before it can be used. */
+const permanentErrors = [NewerDatabaseError, UnsuitablePoolerError, UnsuitableSettingsError];
 
 /** The database of the instance, whose connections are divided by purpose. */
 export class PooledDatabase implements Database {
@@ -138,6 +142,7 @@ export class PooledDatabase implements Database {
 
   async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {
     await this.assertSessionPooling();
+    await assertSuitableSettings(this.sql);
     const result = await migrateDatabase({
       ...options,
       connect: (pool) => openPool(this.connection, pool),
@@ -215,7 +220,7 @@ export class PooledDatabase implements Database {
         return;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        if (error instanceof NewerDatabaseError || error instanceof UnsuitablePoolerError) {
+        if (permanentErrors.some((type) => error instanceof type)) {
           this.#log.fatal({ err: error }, 'the database cannot be used');
           return;
         }

@@ -3,9 +3,10 @@ import postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
 import { database, migrations, rateDatabase } from '../../command-line/doctor/checks/database.js';
-import type { DatabaseInspection } from '../../platform/database/index.js';
+import { type DatabaseInspection, openDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
 import { findingOf } from '../doctor/support/examine.js';
-import { createEmptyDatabase, databaseSettingsForTest } from '../support/index.js';
+import { createEmptyDatabase, databaseSettingsForTest, testConfiguration } from '../support/index.js';
 import { administer, databaseUrl } from '../support/test-cluster.js';
 
 function findingWith(status: Finding['status'], message: RegExp): object {
@@ -107,6 +108,27 @@ describe('a database', () => {
     expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(findingWith('failed', /is read-only$/));
   });
 
+  test('whose sessions have settings with which results are wrong is not opened until the reported statements are run', async () => {
+    const { DATABASE_URL } = await databaseSettingsForTest();
+    const configuration = testConfiguration({ DATABASE_URL });
+    const name = new URL(DATABASE_URL).pathname.slice(1);
+    const unsuitable = {
+      ...{ array_nulls: 'off', default_transaction_isolation: 'serializable' },
+      ...{ extra_float_digits: '0', standard_conforming_strings: 'off' },
+    };
+    for (const [setting, value] of Object.entries(unsuitable)) {
+      await change(DATABASE_URL, `alter database ${name} set ${setting} = '${value}'`);
+    }
+    await expect(openDatabase({ configuration, log: silentLog })).rejects.toThrow(
+      /array_nulls is "off", not "on", default_transaction_isolation is "serializable", not "read committed", extra_float/,
+    );
+    const finding = await findingOf(database, { DATABASE_URL });
+    expect(finding).toEqual(findingWith('failed', /standard_conforming_strings is "off", not "on"$/));
+    await change(DATABASE_URL, finding.action?.replace(/^.*?: /, '') ?? '');
+    expect(await findingOf(database, { DATABASE_URL })).toEqual(findingWith('ok', /^PostgreSQL/));
+    await (await openDatabase({ configuration, log: silentLog })).close();
+  });
+
   test('is reported as failed, without its password, if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
@@ -134,6 +156,7 @@ describe('the properties of a database', () => {
       isConnectionPrivate: true,
       clock: { aheadMs: 0, toleranceMs: 0 },
     },
+    unsuitableSettings: [],
     migrations: { applied: 1, pending: 0, isNewer: false },
   };
 

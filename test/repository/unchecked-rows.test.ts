@@ -17,6 +17,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'platform/database/migration-history.ts': 'reads the tables of migrations before the others exist',
   'platform/database/pooling.ts': 'asks for the process of a connection',
   'platform/database/primary.ts': 'asks a server about its recovery, on its own connection',
+  'platform/database/session-settings.ts': 'reads settings of a server that may lack the tables',
   'platform/database/standby-reads.ts': 'reads positions in the log of a server, which may be a standby',
   'platform/database/statement.ts': 'runs all checked statements',
   'platform/database/statements/value-types.ts': 'casts an expression to the declared type',

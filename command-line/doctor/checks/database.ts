@@ -38,6 +38,13 @@ export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
   if (facts.isReadOnly) {
     return failure(`${name} is read-only`, 'use the primary in [database] url, not a standby');
   }
+  const { unsuitableSettings } = facts;
+  if (unsuitableSettings.length > 0) {
+    return failure(
+      `${name}: ${unsuitableSettings.map(({ problem }) => problem).join(', ')}`,
+      `as the user of [database] url: ${unsuitableSettings.map(({ statement }) => `${statement};`).join(' ')}`,
+    );
+  }
   const rights = assessPermissions(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const location = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
   if (rights === undefined && !facts.isConnectionPrivate) {

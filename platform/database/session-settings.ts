@@ -1,0 +1,63 @@
+import type { Sql } from 'postgres';
+
+/** The error for default settings of PostgreSQL sessions with which statements of Rampart would have wrong results. */
+export class UnsuitableSettingsError extends Error {
+  override readonly name = 'UnsuitableSettingsError';
+}
+
+/** A setting that Rampart requires, if the sessions of the database have another value. */
+export interface UnsuitableSetting {
+  /** The setting with its current value, and the required value. */
+  readonly problem: string;
+  /** The statement that sets it for the user of the database URL. */
+  readonly statement: string;
+}
+
+interface RequiredSetting {
+  readonly value: string;
+  /** Whether another value is suitable too. */
+  readonly isSuitable?: (value: string) => boolean;
+}
+
+/**
+ * Settings that database administrators can change for a server, database or user, and on which results depend. They
+ * are verified instead of set, because poolers reject or ignore settings in startup parameters.
+ */
+const required: Readonly<Record<string, RequiredSetting>> = {
+  // Arrays of parameters contain NULL elements.
+  array_nulls: { value: 'on' },
+  // Statements that wait for a lock must see what its previous owner has committed.
+  default_transaction_isolation: { value: 'read committed' },
+  // Cursors contain floating-point numbers, which must not be rounded.
+  extra_float_digits: { value: '1', isSuitable: (value) => Number(value) >= 1 },
+  // Regular expressions in statements contain backslashes.
+  standard_conforming_strings: { value: 'on' },
+};
+
+/** The required settings that the sessions of the user have different values for. */
+export async function readUnsuitableSettings(sql: Sql): Promise<UnsuitableSetting[]> {
+  const rows = await sql<{ name: string; value: string; target: string }[]>`
+    select name, setting as value, format('%I IN DATABASE %I', session_user, current_database()) as target
+    from pg_settings where name = any(${Object.keys(required)}) order by name`;
+  return rows.flatMap(({ name, value, target }) => {
+    const requirement = required[name];
+    if (requirement === undefined || value === requirement.value || requirement.isSuitable?.(value)) return [];
+    return [
+      {
+        problem: `${name} is "${value}", not "${requirement.value}"`,
+        statement: `ALTER ROLE ${target} SET ${name} = '${requirement.value}'`,
+      },
+    ];
+  });
+}
+
+/** @throws {UnsuitableSettingsError} if a session setting does not have the value that Rampart requires */
+export async function assertSuitableSettings(sql: Sql): Promise<void> {
+  const settings = await readUnsuitableSettings(sql);
+  if (settings.length === 0) return;
+  const problems = settings.map(({ problem }) => problem).join(', ');
+  const statements = settings.map(({ statement }) => `${statement};`).join(' ');
+  throw new UnsuitableSettingsError(
+    `the database has settings with which results would be wrong: ${problems}. Run as its user: ${statements}`,
+  );
+}
