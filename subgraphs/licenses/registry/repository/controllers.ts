@@ -1,17 +1,16 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dateOf, dateOrNull } from '../../../../platform/clock.js';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   byFields,
   fetchRow,
+  fetchRows,
   float8,
   integer,
   nullable,
   type RowOfSelection,
   rows,
-  run,
   selectFields,
   statement,
   text,
@@ -64,69 +63,41 @@ export function oldestFirst(table: typeof controller | typeof row): SQL {
   return sql`order by ${table.registeredAt}, ${table.guid}`;
 }
 
-const allControllers = byFields(
-  () => '',
-  ({ fields }: FieldsQuery) =>
-    statement({ cutoff: float8 }, ({ cutoff }) =>
-      rows(
-        controllerFieldsOf(fields),
-        (selected) =>
-          sql`select ${selected} from ${controller} where ${row.lastContact} > ${cutoff} ${oldestFirst(row)}`,
-      ),
-    ),
-);
-
 /** All controllers whose last check-in was after `cutoff`, in Unix epoch seconds; oldest registration first. */
-export async function selectAllControllers(
-  executor: Executor,
-  query: FieldsQuery & { cutoff: number },
-): Promise<SelectedController[]> {
-  return await run(executor, allControllers(query), query);
-}
-
-const selectByGuids = byFields(
-  () => '',
-  ({ fields }: FieldsQuery) =>
-    statement({ guids: array(uuid) }, ({ guids }) =>
-      rows(
-        controllerFieldsOf(fields),
-        (selected) => sql`select ${selected} from ${controller} where ${row.guid} = any(${guids})`,
+export const selectAllControllers = fetchRows(
+  byFields(
+    () => '',
+    ({ fields }: FieldsQuery) =>
+      statement({ cutoff: float8 }, ({ cutoff }) =>
+        rows(
+          controllerFieldsOf(fields),
+          (selected) =>
+            sql`select ${selected} from ${controller} where ${row.lastContact} > ${cutoff} ${oldestFirst(row)}`,
+        ),
       ),
-    ),
+  ),
 );
 
 /** The registered controllers with these GUIDs, in any order. */
-export async function selectControllers(
-  executor: Executor,
-  query: FieldsQuery & { guids: readonly string[] },
-): Promise<SelectedController[]> {
-  return await run(executor, selectByGuids(query), query);
-}
+export const selectControllers = fetchRows(
+  byFields(
+    () => '',
+    ({ fields }: FieldsQuery) =>
+      statement({ guids: array(uuid) }, ({ guids }) =>
+        rows(
+          controllerFieldsOf(fields),
+          (selected) => sql`select ${selected} from ${controller} where ${row.guid} = any(${guids})`,
+        ),
+      ),
+  ),
+);
 
-export interface NamesQuery extends FieldsQuery {
-  /** The requested hostnames, in lower case. */
-  readonly names: readonly string[];
+interface NamesQuery extends FieldsQuery {
   /** Maximum number of controllers for each name. */
   readonly first: number;
   /** Whether to include subdomains, that is, hostnames that end with a dot and the name. */
   readonly withSubdomains: boolean;
 }
-
-const byNames = byFields(
-  ({ first, withSubdomains }: NamesQuery) => `${first} ${withSubdomains}`,
-  ({ first, withSubdomains, fields }) =>
-    statement({ names: array(text) }, ({ names }) =>
-      rows(
-        { position: typed(integer, sql`wanted.ordinality - 1`), ...controllerFieldsOf(fields) },
-        (selected) => sql`select ${selected}
-          from unnest(${names}) with ordinality wanted (name, ordinality)
-          cross join lateral (
-            select * from ${controller} where ${withSubdomains ? isUnderDomain : hasHostname} ${oldestFirst(controller)} limit ${first}
-          ) controller
-          order by wanted.ordinality, ${row.registeredAt}, ${row.guid}`,
-      ),
-    ),
-);
 
 const hasHostname = sql`lower(${controller.lastHostname}) = wanted.name`;
 const reversedHostname = sql`reverse(lower(${controller.lastHostname}))`;
@@ -138,15 +109,26 @@ const isUnderDomain = sql`wanted.name <> '' and (${reversedHostname} = reverse(w
   or (${reversedHostname} >= reverse(wanted.name) || '.' and ${reversedHostname} < reverse(wanted.name) || '/'))`;
 
 /**
- * For each name, the controllers with this hostname at their last check-in and, with `withSubdomains`, those in its
- * subdomains; oldest registration first. `position` in a row is the index of the name.
+ * For each name (in lower case), the controllers with this hostname at their last check-in and, with `withSubdomains`,
+ * those in its subdomains; oldest registration first. `position` in a row is the index of the name.
  */
-export async function selectControllersByNames(
-  executor: Executor,
-  query: NamesQuery,
-): Promise<(SelectedController & { position: number })[]> {
-  return await run(executor, byNames(query), query);
-}
+export const selectControllersByNames = fetchRows(
+  byFields(
+    ({ first, withSubdomains }: NamesQuery) => `${first} ${withSubdomains}`,
+    ({ first, withSubdomains, fields }) =>
+      statement({ names: array(text) }, ({ names }) =>
+        rows(
+          { position: typed(integer, sql`wanted.ordinality - 1`), ...controllerFieldsOf(fields) },
+          (selected) => sql`select ${selected}
+          from unnest(${names}) with ordinality wanted (name, ordinality)
+          cross join lateral (
+            select * from ${controller} where ${withSubdomains ? isUnderDomain : hasHostname} ${oldestFirst(controller)} limit ${first}
+          ) controller
+          order by wanted.ordinality, ${row.registeredAt}, ${row.guid}`,
+        ),
+      ),
+  ),
+);
 
 /**
  * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller must hold the
