@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { controllerFieldsFor, type LicenseService, WarningKind } from '../../subgraphs/licenses/service.js';
+import { allRows } from '../first-rows.js';
 import { type Column, printRows } from '../output.js';
 import { withLicenses } from './with-licenses.js';
 
@@ -28,7 +29,7 @@ type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 
 /** Reads the active warnings, with the hostnames of silent controllers. */
 async function readWarnings(service: LicenseService) {
-  const warnings = await service.listAllWarnings(localRequest);
+  const warnings = await allRows((page) => service.listWarnings(localRequest, page));
   const silentGuids = warnings
     .filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT)
     .map(({ subject }) => subject);

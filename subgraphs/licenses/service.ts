@@ -41,7 +41,7 @@ import {
   usageEntries,
   usageHead,
 } from './usage/index.js';
-import { checkWarningsJob, listAllWarnings, listWarnings, readWarnings } from './warnings/index.js';
+import { checkWarningsJob, listWarnings, readWarnings } from './warnings/index.js';
 
 export { documentsOf, readStoredDocuments, type StoredDocument } from './documents/index.js';
 export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
@@ -63,7 +63,6 @@ const operations = {
   ...{ previewDocument, readDocument, replaceDocument },
   ...{
     licenseStatus,
-    listAllWarnings,
     listWarnings,
     readWarnings,
     issueMachineFile,

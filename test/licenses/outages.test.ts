@@ -107,11 +107,11 @@ describe('an outage of the service', () => {
     await runFor(daySeconds / 2);
     restartAfter(3 * daySeconds);
     await run('check-warnings');
-    expect(await service.listAllWarnings(fromOperator())).toEqual([]);
+    expect((await service.listWarnings(fromOperator())).nodes).toEqual([]);
     await service.uptimeRecorder.record();
     await runFor(daySeconds / 2);
     await run('check-warnings');
-    expect(await service.listAllWarnings(fromOperator())).toMatchObject([
+    expect((await service.listWarnings(fromOperator())).nodes).toMatchObject([
       { kind: 'controller_silent', subject: guidOf(1) },
     ]);
   });
@@ -124,7 +124,7 @@ describe('an outage of the service', () => {
     restartAfter(daySeconds);
     await run('check-warnings');
     const silent = { kind: 'controller_silent', subject: guidOf(1) };
-    expect(await service.listAllWarnings(fromOperator())).toContainEqual(expect.objectContaining(silent));
+    expect((await service.listWarnings(fromOperator())).nodes).toContainEqual(expect.objectContaining(silent));
     await service.uptimeRecorder.record();
     await runFor(60);
     await run('check-warnings');
@@ -132,7 +132,7 @@ describe('an outage of the service', () => {
     expect(await sql`select from platform.event where data @> ${JSON.stringify(silent)}::text::jsonb`).toHaveLength(1);
     await checkIn(service, { guid: guidOf(1) });
     await run('check-warnings');
-    expect(await service.listAllWarnings(fromOperator())).not.toContainEqual(expect.objectContaining(silent));
+    expect((await service.listWarnings(fromOperator())).nodes).not.toContainEqual(expect.objectContaining(silent));
   });
 });
 

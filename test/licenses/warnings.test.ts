@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { allRows } from '../../command-line/first-rows.js';
 import { licenseMetrics } from '../../gateway/index.js';
 import { createLicenseService, type LicenseService, licenseTotals } from '../../subgraphs/licenses/index.js';
 import { testClock, testConfiguration, testPlatform } from '../support/index.js';
@@ -31,7 +32,7 @@ async function publishedWarnings(): Promise<unknown[]> {
 }
 
 async function listedWarnings(service = world.service): Promise<unknown[]> {
-  const warnings = await service.listAllWarnings(fromOperator());
+  const warnings = await allRows((page) => service.listWarnings(fromOperator(), page));
   return warnings.map(({ kind, threshold, subject }) => [kind, threshold ?? subject]);
 }
 
@@ -141,7 +142,7 @@ describe('operators are warned', () => {
     const { nodes: first, pageInfo } = await world.service.listWarnings(fromOperator(), { first: 2 });
     const { nodes: second } = await world.service.listWarnings(fromOperator(), { first: 2, after: pageInfo.endCursor });
     expect(first.map(({ kind }) => kind)).toEqual(['license_expiring', 'controller_silent']);
-    const pages = await world.service.listAllWarnings(fromOperator());
+    const pages = await allRows((page) => world.service.listWarnings(fromOperator(), page));
     expect(pages.map(({ kind, subject }) => [kind, subject]).toSorted()).toEqual(
       all.map(([kind, subject]) => [kind, kind === 'license_expiring' ? first[0]?.subject : subject]).toSorted(),
     );

@@ -1,7 +1,1 @@
-export {
-  checkWarningsJob,
-  licenseTotals,
-  listAllWarnings,
-  listWarnings,
-  readWarnings,
-} from './service.js';
+export { checkWarningsJob, licenseTotals, listWarnings, readWarnings } from './service.js';

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../../../platform/connection.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { daySeconds } from '../../../platform/durations.js';
@@ -217,26 +217,6 @@ export async function listWarnings(
     node: warningOf(row),
   }));
   return connectionOf({ edges, size, isContinued: after !== null });
-}
-
-/**
- * All active warnings, in the order of {@link listWarnings}.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export async function listAllWarnings(
-  dependencies: FileDependencies,
-  request: LicenseRequest,
-): Promise<WarningRecord[]> {
-  const all: WarningRecord[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const page: ConnectionRecord<WarningRecord> = await listWarnings(dependencies, request, {
-      first: maxPageSize,
-      after,
-    });
-    all.push(...page.nodes);
-    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  }
-  return all;
 }
 
 const firstPage = { kind: null, since: null, subject: null };
