@@ -11,6 +11,7 @@ import {
   startBacktest,
 } from '../../subgraphs/alerts/service.js';
 import { CommandFailure } from '../failure.js';
+import { allRows } from '../first-rows.js';
 import { parseDecimal } from '../number-options.js';
 import { type Column, ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
@@ -88,13 +89,7 @@ async function printBacktest(
   row: BacktestRow,
   { request, json }: { request: Parameters<typeof groupsOf>[0]; json: boolean },
 ): Promise<void> {
-  const groups: BacktestGroupRow[] = [];
-  for (let after: string | null = null; ; ) {
-    const page = await groupsOf(request, { id: row.id, first: 1000, after });
-    groups.push(...page.nodes);
-    after = page.pageInfo.endCursor;
-    if (!page.pageInfo.hasNextPage) break;
-  }
+  const groups = await allRows((page) => groupsOf(request, { id: row.id, ...page }));
   const { id, days, minThreshold, dedupWindowSeconds, inferenceCount, leftOutCount, leftOutAlertCount } = row;
   if (json) {
     const facts = { id, days, minThreshold, dedupWindowSeconds, inferenceCount, leftOutCount, leftOutAlertCount };
