@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { isObject } from '../../platform/is-object.js';
+import { parseJson } from '../../platform/parse-json.js';
 import { quoted } from '../../platform/quoted.js';
 import {
   type AlertFilter,
@@ -90,24 +92,14 @@ function readFilter(text: string, previous: readonly AlertFilter[] = []): AlertF
   for (const [name, value] of Object.entries(filter)) {
     const isValid = fieldValidators[name];
     if (isValid === undefined)
-      throw invalidArgument(`Unknown field ${name}: use ${Object.keys(fieldValidators).join(', ')}.`);
-    if (!isValid(value)) throw invalidArgument(`Invalid value of ${name}: ${quoted(value)}.`);
+      throw new InvalidArgumentError(`Unknown field ${name}: use ${Object.keys(fieldValidators).join(', ')}.`);
+    if (!isValid(value)) throw new InvalidArgumentError(`Invalid value of ${name}: ${quoted(value)}.`);
   }
   return [...previous, filter];
 }
 
 function parseObject(text: string): object {
-  const value = (() => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return undefined;
-    }
-  })();
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw invalidArgument('It must be a JSON object, such as {"modelName":["gat-2"]}.');
-}
-
-function invalidArgument(message: string): InvalidArgumentError {
-  return new InvalidArgumentError(message);
+  const value = parseJson(text);
+  if (isObject(value)) return value;
+  throw new InvalidArgumentError('It must be a JSON object, such as {"modelName":["gat-2"]}.');
 }

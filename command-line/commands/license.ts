@@ -6,6 +6,7 @@ import { systemClock } from '../../platform/clock.js';
 import { countOf } from '../../platform/count-of.js';
 import { createFolder } from '../../platform/create-folder.js';
 import { isObject } from '../../platform/is-object.js';
+import { parseJson } from '../../platform/parse-json.js';
 import { replaceFile } from '../../platform/write-file.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
@@ -157,13 +158,8 @@ function licenseFields({ license, state }: ReadLicense): Record<string, string |
 }
 
 function readObject(file: string): Record<string, unknown> {
-  const text = readText(file);
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Reported below.
-  }
+  const value = parseJson(readText(file));
+  if (isObject(value)) return value;
   throw new CommandFailure(`${file} must be a JSON object`);
 }
 
