@@ -24,10 +24,14 @@ export function printRows<Row>(options: {
 /** A name and its value. */
 export type NamedValue = readonly [name: string, value: string | number | null];
 
-/** Prints names with their values as a table. */
-export function printNamedValues(values: readonly NamedValue[], title: 'VALUE' | 'NUMBER' = 'VALUE'): void {
+/** Prints names with their values as a table with these titles. */
+export function printNamedValues(
+  values: readonly NamedValue[],
+  title: 'VALUE' | 'NUMBER' = 'VALUE',
+  nameTitle = 'NAME',
+): void {
   const columns = [
-    { title: 'NAME', value: ([name]: NamedValue) => name },
+    { title: nameTitle, value: ([name]: NamedValue) => name },
     { title, value: ([, value]: NamedValue) => value },
   ];
   printRows({ rows: values, columns });

@@ -12,7 +12,7 @@ import {
   startBulkChange,
 } from '../../subgraphs/alerts/service.js';
 import { CommandFailure } from '../failure.js';
-import { ProgressLine, printJson, printRows } from '../output.js';
+import { ProgressLine, printJson, printNamedValues } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { type AlertFilterOptions, addAlertFilterOptions, alertFilterOf } from './alert-filter.js';
 
@@ -91,16 +91,6 @@ function actionOf(options: ChangeOptions): Omit<PreviewBulkAlertChangeInput, 'fi
 }
 
 function printChange(counts: Record<string, number>, { json = false }: ChangeOptions): void {
-  if (json) {
-    printJson(counts);
-    return;
-  }
-  printRows({
-    rows: Object.entries(counts),
-    columns: [
-      { title: 'ALERTS', value: ([name]) => name },
-      { title: 'NUMBER', value: ([, value]) => value },
-    ],
-    json: false,
-  });
+  if (json) printJson(counts);
+  else printNamedValues(Object.entries(counts), 'NUMBER', 'ALERTS');
 }

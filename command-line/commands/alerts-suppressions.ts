@@ -14,7 +14,7 @@ import {
   stateOf,
 } from '../../subgraphs/alerts/service.js';
 import { integerBetween } from '../number-options.js';
-import { type Column, type JsonOption, printJson, printRows, timeOf } from '../output.js';
+import { type Column, type JsonOption, printJson, printNamedValues, printRows, timeOf } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
 import { type AlertFilterOptions, addSuppressedAlertOptions, alertFilterOf } from './alert-filter.js';
@@ -75,18 +75,8 @@ async function showPreview({ days, json = false, ...options }: AlertFilterOption
   const found = await withAlerts((request) => previewSuppression(request, { filter, days }), { access: 'read' });
   const { critical, high, medium, low, inPeriod } = found;
   const counts = { matching: critical + high + medium + low, critical, high, medium, low, 'all alerts': inPeriod };
-  if (json) {
-    printJson({ ...counts, sampleIds: found.sampleIds });
-    return;
-  }
-  printRows({
-    rows: Object.entries(counts),
-    columns: [
-      { title: `ALERTS IN ${days} DAYS`, value: ([name]) => name },
-      { title: 'NUMBER', value: ([, value]) => value },
-    ],
-    json,
-  });
+  if (json) printJson({ ...counts, sampleIds: found.sampleIds });
+  else printNamedValues(Object.entries(counts), 'NUMBER', `ALERTS IN ${days} DAYS`);
 }
 
 interface AddOptions extends AlertFilterOptions, JsonOption {
