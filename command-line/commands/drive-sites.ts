@@ -40,8 +40,8 @@ export function addSitesCommands(drive: Command): void {
   for (const [name, description, action] of [
     ['show', 'Show a site with its state.', showSite],
     ['sync', 'Synchronize a site now and wait for completion. Failed downloads are retried.', syncSite],
-    ['pause', 'Pause a site: send no requests to it.', pauseSite],
-    ['resume', 'Resume a paused site and synchronize it.', resumeSite],
+    ['pause', 'Pause a site: send no requests to it.', setPaused(true)],
+    ['resume', 'Resume a paused site and synchronize it.', setPaused(false)],
   ] as const) {
     sites
       .command(name)
@@ -156,19 +156,13 @@ async function syncSite(address: string, options: SiteOptions): Promise<void> {
   });
 }
 
-async function pauseSite(address: string, options: SiteOptions): Promise<void> {
-  await setPaused(address, options, true);
-}
-
-async function resumeSite(address: string, options: SiteOptions): Promise<void> {
-  await setPaused(address, options, false);
-}
-
-async function setPaused(address: string, options: SiteOptions, isPaused: boolean): Promise<void> {
-  await withDrive(async (drive) => {
-    await drive.setPaused(localRequest, { site: await findSite(drive, address, options), isPaused });
-    await printSite(drive, address, options);
-  });
+/** Returns the action that pauses or resumes a site. */
+function setPaused(isPaused: boolean) {
+  return async (address: string, options: SiteOptions): Promise<void> =>
+    await withDrive(async (drive) => {
+      await drive.setPaused(localRequest, { site: await findSite(drive, address, options), isPaused });
+      await printSite(drive, address, options);
+    });
 }
 
 async function removeSite(
