@@ -16,8 +16,6 @@ export interface SampleZonesOptions {
   readonly untilMs: number;
   /** Number of domains in each zone on the first day. */
   readonly domains: number;
-  /** Seed of the random numbers; equal seeds yield equal samples. Default: 7. */
-  readonly seed?: number;
 }
 
 const days = 12;
@@ -50,8 +48,8 @@ function numberedNames(beginning: string, count: number): string[] {
  * Generates the files of some zones over several days, oldest first: domains are added, removed and change their
  * nameservers.
  */
-export function* sampleZoneFiles({ untilMs, domains, seed = 7 }: SampleZonesOptions): Generator<SampleZoneFile> {
-  const random = seededRandom(seed);
+export function* sampleZoneFiles({ untilMs, domains }: SampleZonesOptions): Generator<SampleZoneFile> {
+  const random = seededRandom(7);
   const states = zones.map((zone) => ({ zone, state: initialState(domains, random) }));
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo--) {
     const at = untilMs - daysAgo * dayMs;
