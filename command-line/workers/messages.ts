@@ -9,7 +9,7 @@ export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 /** A message from the supervisor to a worker. */
 export type SupervisorMessage =
   /** The response to `waiting`: start serving. One worker runs the jobs. */
-  | { readonly type: 'start'; readonly number: number; readonly runsJobs: boolean }
+  | { readonly type: 'start'; readonly runsJobs: boolean }
   /** Finish pending requests and exit, because a replacement is ready. */
   | { readonly type: 'retire' }
   /** Stop, because the server is stopping. */

@@ -151,7 +151,7 @@ class SupervisedWorkers {
   }
 
   #begin(worker: Worker, { number }: Slot): void {
-    sendTo(worker, { type: 'start', number, runsJobs: number === 1 });
+    sendTo(worker, { type: 'start', runsJobs: number === 1 });
     this.#counts.addWorker(worker);
   }
 

@@ -20,7 +20,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
     process.exit(1);
   });
   const ending = Promise.withResolvers<'retire' | 'stop'>();
-  const startMessage = Promise.withResolvers<{ number: number; runsJobs: boolean }>();
+  const startMessage = Promise.withResolvers<{ runsJobs: boolean }>();
   const counts = createCountExchange();
   const metrics = createMetricsExchange();
   process.on('message', (message: SupervisorMessage) => {
