@@ -45,11 +45,7 @@ import {
   runReference,
   SiteSyncResolver,
 } from './sync/resolver.js';
-import {
-  FollowedSiteConnectionResolver,
-  FollowedSiteMutationResolver,
-  FollowedSiteResolver,
-} from './sync/resolver-sites.js';
+import { FollowedSiteMutationResolver, FollowedSiteResolver } from './sync/resolver-sites.js';
 import { SyncedResolver } from './sync/resolver-subscription.js';
 
 export const driveSubgraphSchema = defineSubgraphSchema({
@@ -85,7 +81,6 @@ export const driveSubgraphSchema = defineSubgraphSchema({
     EvidenceMutationResolver,
     DriveSyncMutationResolver,
     FollowedSiteResolver,
-    FollowedSiteConnectionResolver,
     FollowedSiteMutationResolver,
     DriveMirrorResolver,
     MirrorItemResolver,

@@ -104,14 +104,6 @@ function loadStatus(context: SyncContext, site: FollowedSite): Promise<StatusRec
     .load(site);
 }
 
-@Resolver(() => DriveFollowedSiteConnection)
-export class FollowedSiteConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Number of sites on all pages.' })
-  totalCount(@Root() { totalCount }: SiteConnectionPage): number {
-    return totalCount;
-  }
-}
-
 @Resolver()
 export class FollowedSiteMutationResolver {
   @Requires('drive.connect')

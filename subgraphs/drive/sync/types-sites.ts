@@ -70,6 +70,7 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
   nodes: 'sites',
   description:
     'A page of followed sites: first the configured site, then the others in the order in which they were added.',
+  totalCount: { description: 'Number of sites on all pages.' },
 });
 
 @InputType('DriveFileFilterInput', {
