@@ -1,3 +1,5 @@
+import { membersOf } from '../../../../platform/is-object.js';
+import { parseJson } from '../../../../platform/parse-json.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
 import { type Extraction, ReaderLostError } from './extraction.js';
 import type { ReaderLimits } from './watchdog.js';
@@ -10,7 +12,7 @@ const maxDetailCharacters = 1000;
  * @throws {ReaderLostError} if the response is malformed or too large
  */
 export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
-  const result = parseLine(line);
+  const result = membersOf(parseJson(line));
   const format = memberOf(DocumentFormat, result.format);
   if (result.outcome === 'extracted' && format !== undefined) {
     const { text, isCut } = result;
@@ -22,14 +24,6 @@ export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, '
     return { outcome: 'unreadable', reason, format: format ?? null, detail };
   }
   throw new ReaderLostError('the process that reads documents sent an unexpected response');
-}
-
-function parseLine(line: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(line));
-  } catch {
-    return {};
-  }
 }
 
 function memberOf<Value extends string>(values: Readonly<Record<string, Value>>, value: unknown): Value | undefined {
