@@ -25,7 +25,6 @@ export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 
 /** Client for a bucket in an S3-compatible object store. */
 export interface BucketClient {
-  readonly bucket: string;
   readonly timing: DriveTiming;
   /**
    * Runs `work`, which sends requests with the S3 client.
@@ -54,7 +53,7 @@ export function createBucketClient(settings: BucketSettings, timing: DriveTiming
       throw error instanceof S3ServiceError ? rejection(error, { bucket, host: url.host }) : error;
     }
   }
-  return { bucket, timing, run };
+  return { timing, run };
 }
 
 /** The URL of the bucket: the endpoint with the bucket name in its path or hostname, depending on `s3PathStyle`. */
