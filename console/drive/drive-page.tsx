@@ -1,4 +1,4 @@
-import { DriveStateDocument, type DriveStateQuery } from '../generated/operations.js';
+import { DriveStateDocument, type DriveStateQuery, DriveSyncedDocument } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
 import {
   countOf,
@@ -14,18 +14,20 @@ import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useLiveRefresh } from '../shared/use-live-refresh.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
 import { FollowedSites } from './followed-sites.js';
 import { drivePath, hrefOfFiles, massChangesPath, treePath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
-import { useLiveSyncs } from './use-live-syncs.js';
+
+const endedSyncs = { document: DriveSyncedDocument, variables: {} };
 
 /** The document sites: connections, the subscription of the site in the settings, files, recent syncs and changes. */
 export function DrivePage() {
   const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
-  useLiveSyncs();
+  useLiveRefresh(endedSyncs);
   return (
     <div className="page">
       <h1>Drive</h1>

@@ -1,17 +1,19 @@
-import { ControllerListDocument, type ControllerListQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { ControllerListDocument, type ControllerListQuery, LicenseChangesDocument } from '../generated/operations.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { formatAge, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useLiveRefresh } from '../shared/use-live-refresh.js';
 import { DocumentsPanel } from './documents-panel.js';
 import { LicenseCharts } from './license-charts.js';
 import { LicensePanel } from './license-panel.js';
 import { RejectionTable } from './rejection-table.js';
-import { useLiveLicense } from './use-live-license.js';
+
+/** Seats are taken or released, or a document is replaced. */
+const changes = { document: LicenseChangesDocument, variables: {} };
 
 /** Seconds without a check-in, by the value in the URL. */
 const silences = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
@@ -36,7 +38,7 @@ const fields = [
 /** The license, its controllers, and the check-ins that were rejected. */
 export function ControllersPage() {
   const { search } = useLocation();
-  useLiveLicense();
+  useLiveRefresh(changes);
   const list = useGraphQuery({
     document: ControllerListDocument,
     variables: { filter: filterOf(search), ...pageVariables(search) },
