@@ -10,8 +10,6 @@ import type {
 export type AlertList = NonNullable<AlertListQuery['alerts']>;
 export type AlertRow = AlertList['nodes'][number];
 export type AlertDetail = NonNullable<AlertDetailQuery['alert']>;
-export type AlertTransition = AlertDetail['transitions'][number];
-export type AlertVerdict = AlertDetail['verdicts'][number];
 export type Facets = NonNullable<AlertFacetsQuery['alerts']>['facets'];
 export type FacetName = keyof Facets;
 

@@ -21,6 +21,9 @@ interface DetailFactsProps {
 
 /** Every field of an alert. A value that other alerts share is a link to them. */
 export function DetailFacts({ alert, state }: DetailFactsProps) {
+  const lastVerdict = alert.verdicts.at(-1);
+  // Transitions are sorted by time.
+  const lastTransition = alert.transitions.at(-1);
   return (
     <section className="detail-section" aria-labelledby="facts-title">
       <h3 id="facts-title">Details</h3>
@@ -31,9 +34,13 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         <Fact name="Last seen">{timeOf(alert.lastSeen)}</Fact>
         <Origin alert={alert} state={state} />
         <Fact name="Assignee">{alert.assignee?.name ?? 'Unassigned'}</Fact>
-        {alert.verdicts.length > 0 && <Fact name="Verdict">{verdictOf(alert)}</Fact>}
+        {lastVerdict && (
+          <Fact name="Verdict">
+            {lastVerdict.isTruePositive ? 'True' : 'False'} positive, by {formatActor(lastVerdict)}
+          </Fact>
+        )}
         <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
-        {alert.transitions.length > 0 && <Fact name="Changed by">{actorOf(alert)}</Fact>}
+        {lastTransition && <Fact name="Changed by">{formatActor(lastTransition)}</Fact>}
         <StoredAlert alert={alert} state={state} />
       </Facts>
       <details>
@@ -129,17 +136,6 @@ function Origin({ alert, state }: DetailFactsProps) {
 /** URL of the list of alerts that have a value in common with this alert, in its tenant. */
 function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(resetToFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
-}
-
-function verdictOf({ verdicts }: AlertDetail): string {
-  const last = verdicts.at(-1);
-  return last === undefined ? 'None' : `${last.isTruePositive ? 'True' : 'False'} positive, by ${formatActor(last)}`;
-}
-
-/** The person who last changed the status. Transitions are sorted by time. */
-function actorOf({ transitions }: AlertDetail): string {
-  const last = transitions.at(-1);
-  return last === undefined ? 'None' : formatActor(last);
 }
 
 function timeOf(time: string): ReactNode {

@@ -1,15 +1,7 @@
 import type { ChangeInterface } from '../generated/operations.js';
 import { formatEnum, formatTimeInZone } from '../shared/format.js';
 import { formatActor } from './analyst.js';
-import type { AlertDetail, AlertTransition, AlertVerdict } from './data.js';
-
-interface Entry {
-  readonly at: string;
-  readonly title: string;
-  readonly actor: string;
-  readonly notes: string | null;
-  readonly via: ChangeInterface;
-}
+import type { AlertDetail } from './data.js';
 
 const interfaces: Readonly<Record<ChangeInterface, string>> = {
   REST: 'REST',
@@ -20,9 +12,20 @@ const interfaces: Readonly<Record<ChangeInterface, string>> = {
 /** Every change of status or assignee and every verdict, newest first. */
 export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
   const entries = [
-    ...alert.transitions.map(entryOfTransition),
-    ...alert.verdicts.map(entryOfVerdict),
-    ...alert.assignments.map(entryOfAssignment),
+    ...alert.transitions.map((transition) => ({
+      ...transition,
+      title: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
+      actor: formatActor(transition),
+    })),
+    ...alert.verdicts.map((verdict) => ({
+      ...verdict,
+      title: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
+      actor: formatActor(verdict),
+    })),
+    ...alert.assignments.map(({ at, to, caller, via }) => {
+      const title = to === null ? 'Unassigned' : `Assigned to ${to.name}`;
+      return { at, title, actor: caller, notes: null, via };
+    }),
   ];
   // Entries with equal times remain in the order of the server; a verdict precedes the change of status that it caused.
   const newestFirst = entries.reverse().sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
@@ -43,28 +46,4 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
       </ol>
     </section>
   );
-}
-
-function entryOfTransition(transition: AlertTransition): Entry {
-  return {
-    at: transition.at,
-    title: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
-    actor: formatActor(transition),
-    notes: transition.notes,
-    via: transition.via,
-  };
-}
-
-function entryOfVerdict(verdict: AlertVerdict): Entry {
-  return {
-    at: verdict.at,
-    title: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
-    actor: formatActor(verdict),
-    notes: verdict.notes,
-    via: verdict.via,
-  };
-}
-
-function entryOfAssignment({ at, to, caller, via }: AlertDetail['assignments'][number]): Entry {
-  return { at, title: to === null ? 'Unassigned' : `Assigned to ${to.name}`, actor: caller, notes: null, via };
 }
