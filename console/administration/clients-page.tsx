@@ -7,14 +7,12 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { Button } from '../shared/button.js';
 import { CreateForm } from '../shared/create-form.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { pageVariables, SearchedList } from '../shared/paged-list.js';
-import { useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { Frame } from './frame.js';
@@ -46,7 +44,7 @@ export function ClientsPage() {
 }
 
 function ClientForm() {
-  const [name, setName, removeSent] = useTextDraft({ kind: 'mirror-client', personId: useViewer().id, id: '' });
+  const [name, setName, removeSent] = useTextDraft({ kind: 'mirror-client', id: '' });
   const { busy, data, failure, run, clear } = useMutation(AddMirrorClientDocument);
 
   async function submit() {

@@ -8,7 +8,6 @@ import { CreateForm } from '../shared/create-form.js';
 import { Dialog, DialogActions, FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { NewSecret } from './new-secret.js';
 import {
@@ -26,8 +25,7 @@ import { RuleFields } from './notification-fields.js';
  * messages to it.
  */
 function useRuleDraft(id: string, initial: RuleDraft) {
-  const draft = { kind: 'notification-rule', personId: useViewer().id, id } as const;
-  return useFormDraft(draft, { initial, secrets: ['address'] });
+  return useFormDraft({ kind: 'notification-rule', id }, { initial, secrets: ['address'] });
 }
 
 /** Creates a rule. The secret of a webhook is shown once. */

@@ -5,7 +5,6 @@ import { CreateForm } from '../shared/create-form.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { ExpirationField, expirationInput } from './expiration-field.js';
 import { NewSecret } from './new-secret.js';
@@ -15,7 +14,7 @@ const blank = { name: '', role: 'ANALYST' as (typeof roles)[number], tenants: ''
 
 /** Creates a token and shows it once. */
 export function TokenForm() {
-  const form = useFormDraft({ kind: 'token', personId: useViewer().id, id: '' }, { initial: blank });
+  const form = useFormDraft({ kind: 'token', id: '' }, { initial: blank });
   const { values } = form;
   const { busy, data, failure, run, clear } = useMutation(CreateOperatorTokenDocument);
 

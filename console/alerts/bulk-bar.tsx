@@ -13,7 +13,7 @@ import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { actorInput, storeAnalystName, useIsIdentified } from './analyst.js';
 import { BulkAssign } from './bulk-assign.js';
-import { BulkForm, type BulkRequest, bulkNotesOf } from './bulk-form.js';
+import { BulkForm, type BulkRequest, bulkNotes } from './bulk-form.js';
 import { BulkIncident } from './bulk-incident.js';
 import type { AlertRow } from './data.js';
 
@@ -55,7 +55,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
       },
     });
     if (data !== undefined) {
-      storeDraft(bulkNotesOf(viewer.id), undefined);
+      storeDraft({ ...bulkNotes, personId: viewer.id }, undefined);
       setFormKey(formKey + 1);
       onSelect(new Set(failedOf(data.changeAlertStatuses.results).map(({ id }) => id)));
     }

@@ -3,7 +3,6 @@ import type { AlertStatus } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { countOf } from '../shared/format.js';
-import { useViewer } from '../shared/permissions.js';
 import { readAnalystName } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { StatusField } from './status-field.js';
@@ -21,16 +20,13 @@ interface BulkFormProps {
   readonly onClear: () => void;
 }
 
-/** The key of a person’s draft of notes for the selected alerts. */
-export function bulkNotesOf(personId: string) {
-  return { kind: 'bulk-notes', personId, id: '' } as const;
-}
+/** The draft of notes for the selected alerts. */
+export const bulkNotes = { kind: 'bulk-notes', id: '' } as const;
 
 /** The new status and notes of the selected alerts. Typed notes remain as a draft until they are saved. */
 export function BulkForm({ count, busy, onApply, onClear }: BulkFormProps) {
   const [status, setStatus] = useState<AlertStatus>('ACKNOWLEDGED');
-  const viewer = useViewer();
-  const [notes, setNotes] = useTextDraft(bulkNotesOf(viewer.id));
+  const [notes, setNotes] = useTextDraft(bulkNotes);
   const [analyst, setAnalyst] = useState(readAnalystName);
 
   function apply(event: FormEvent) {

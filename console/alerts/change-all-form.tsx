@@ -38,10 +38,8 @@ export function labelOf(action: BulkAction): string {
   return [...changes, ...assignments].find(([value]) => value === action)?.[1] ?? '';
 }
 
-/** The key of a person’s draft of notes for all alerts that match a filter. */
-export function changeAllNotesOf(personId: string) {
-  return { kind: 'bulk-notes', personId, id: 'all' } as const;
-}
+/** The draft of notes for all alerts that match a filter. */
+export const changeAllNotes = { kind: 'bulk-notes', id: 'all' } as const;
 
 /**
  * The form of a bulk change. Its preview counts the alerts, and stores which ones will be changed. Typed notes are a
@@ -51,7 +49,7 @@ export function ChangeAllForm({ filter, action, onAction, onPreview, onClose }: 
   const [analyst, setAnalyst] = useState(readAnalystName);
   const mutation = useMutation(PreviewBulkAlertChangeDocument);
   const viewer = useViewer();
-  const [notes, setNotes] = useTextDraft(changeAllNotesOf(viewer.id));
+  const [notes, setNotes] = useTextDraft(changeAllNotes);
   const isIdentified = useIsIdentified();
   const canDiscuss = usePermissions().includes('alerts.discuss');
   const assigns = action === 'me' || action === 'nobody';

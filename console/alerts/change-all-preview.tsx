@@ -5,7 +5,7 @@ import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { type BulkAction, changeAllNotesOf, labelOf } from './change-all-form.js';
+import { type BulkAction, changeAllNotes, labelOf } from './change-all-form.js';
 import type { BulkChange } from './use-bulk-change.js';
 
 interface ChangeAllPreviewProps {
@@ -24,7 +24,7 @@ export function ChangeAllPreview({ change, action, onStart, onBack }: ChangeAllP
   async function start() {
     const data = await mutation.run({ input: { id: change.id } });
     if (data !== undefined) {
-      storeDraft(changeAllNotesOf(viewer.id), undefined);
+      storeDraft({ ...changeAllNotes, personId: viewer.id }, undefined);
       onStart(data.startBulkAlertChange.change);
     }
   }

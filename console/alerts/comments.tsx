@@ -36,7 +36,6 @@ export function Comments({ alert, hasFocus, onFocused }: CommentsProps) {
           key={`${id} ${alert.id}`}
           alertId={alert.id}
           tenantId={alert.tenantId}
-          authorId={id}
           hasFocus={hasFocus}
           onFocused={onFocused}
         />
@@ -143,11 +142,10 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
 interface NewCommentProps extends Omit<CommentsProps, 'alert'> {
   readonly alertId: string;
   readonly tenantId: string;
-  readonly authorId: string;
 }
 
-function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCommentProps) {
-  const [body, change, removeSent] = useTextDraft({ kind: 'comment', personId: authorId, id: alertId });
+function NewComment({ alertId, tenantId, hasFocus, onFocused }: NewCommentProps) {
+  const [body, change, removeSent] = useTextDraft({ kind: 'comment', id: alertId });
   const { run, busy, failure } = useMutation(AddAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -87,7 +87,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
           )}
         </section>
         {detail.failure === undefined && alert && detail.data?.alertAccess.canChange && (
-          <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.recordChange} />
+          <TriageForm key={viewerId} alert={alert} onChanged={queue.recordChange} />
         )}
         {detail.failure === undefined && detail.data?.alertAccess.canChange === false && (
           <p className="triage hint">You have read-only access to alerts.</p>

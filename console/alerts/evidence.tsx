@@ -12,7 +12,7 @@ import { DialogButton, FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatTimeInZone } from '../shared/format.js';
-import { usePermissions, useViewer } from '../shared/permissions.js';
+import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -97,8 +97,7 @@ const blankLink = { text: '', chosen: '', notes: '' };
 
 /** Searches the document sites by a part of the name, and links a file. */
 function LinkDialog({ alertId, onClose }: LinkDialogProps) {
-  const draft = { kind: 'evidence', personId: useViewer().id, id: alertId } as const;
-  const form = useFormDraft(draft, { initial: blankLink });
+  const form = useFormDraft({ kind: 'evidence', id: alertId }, { initial: blankLink });
   const { text, chosen, notes } = form.values;
   const query = useGraphQuery({ document: EvidenceChoicesDocument, variables: { name: text.trim() } });
   const { run, busy, failure } = useMutation(LinkEvidenceDocument);

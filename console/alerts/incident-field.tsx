@@ -5,7 +5,7 @@ import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions, useViewer } from '../shared/permissions.js';
+import { usePermissions } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { Combobox } from './combobox.js';
@@ -49,7 +49,7 @@ const newIncident = { id: '', name: 'New incident' };
 export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormProps) {
   const [chosen, setChosen] = useState(newIncident);
   const [typed, setTyped] = useState<string>();
-  const [title, setTitle, removeSent] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: draftId });
+  const [title, setTitle, removeSent] = useTextDraft({ kind: 'incident-title', id: draftId });
   const choices = useGraphQuery({
     document: IncidentChoicesDocument,
     variables: { filter: { tenantId, status: activeStatuses, title: typed?.trim() ?? '' } },

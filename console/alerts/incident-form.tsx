@@ -12,10 +12,7 @@ import { PersonField } from './person-field.js';
 /** Changes the title, the status and the owner, unless another user has changed them in the meantime. */
 export function IncidentForm({ incident }: { readonly incident: IncidentDetail }) {
   const { id, title, status, updatedAt } = incident;
-  const form = useFormDraft(
-    { kind: 'incident', personId: useViewer().id, id },
-    { initial: { title, status }, basedOn: updatedAt },
-  );
+  const form = useFormDraft({ kind: 'incident', id }, { initial: { title, status }, basedOn: updatedAt });
   const { values, change } = form;
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
   // The page shows the values of a conflict. If the person saves again, they are replaced.

@@ -5,7 +5,6 @@ import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
 import { countOf, formatEnum, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { IncidentDetail, TimelineEntry } from './incident-data.js';
 
@@ -61,8 +60,7 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
 }
 
 function NewComment({ incidentId }: { readonly incidentId: string }) {
-  const viewer = useViewer();
-  const [body, setBody, removeSent] = useTextDraft({ kind: 'incident-comment', personId: viewer.id, id: incidentId });
+  const [body, setBody, removeSent] = useTextDraft({ kind: 'incident-comment', id: incidentId });
   const { run, busy, failure } = useMutation(AddIncidentCommentDocument);
 
   async function add(event: FormEvent) {

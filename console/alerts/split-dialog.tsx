@@ -3,7 +3,6 @@ import { FormDialog } from '../shared/dialog.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
-import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 
 interface SplitDialogProps {
@@ -15,7 +14,7 @@ interface SplitDialogProps {
 
 /** Moves alerts to a new incident. */
 export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDialogProps) {
-  const [title, setTitle] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: incidentId });
+  const [title, setTitle] = useTextDraft({ kind: 'incident-title', id: incidentId });
   const { run, busy, failure } = useMutation(SplitIncidentDocument);
 
   async function split() {

@@ -3,6 +3,7 @@ import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '..
 import { conflictUpdatedAt, readDraft, rebaseDraft, storeDraft } from '../shared/drafts.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
+import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { actorInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
 import type { Change } from './change.js';
@@ -27,15 +28,13 @@ export interface Triage {
 
 interface TriageOptions {
   readonly alert: AlertDetail;
-  /** The person who types. Unsaved notes belong to this person. */
-  readonly personId: string;
   readonly onChanged: (change: Change) => void;
 }
 
 /** The draft of a change of an alert, with the mutations that save it. Unchanged notes are not sent. */
-export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage {
+export function useTriage({ alert, onChanged }: TriageOptions): Triage {
   const { status } = alert;
-  const draftKey = { kind: 'notes', personId, id: alert.id } as const;
+  const draftKey = { kind: 'notes', personId: useViewer().id, id: alert.id } as const;
   const [draft, setDraft] = useState<TriageDraft>(() => ({
     status,
     notes: readDraft(draftKey)?.text ?? alert.notes,

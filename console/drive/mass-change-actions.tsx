@@ -3,7 +3,6 @@ import { ActionButton } from '../shared/action-button.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
-import { useViewer } from '../shared/permissions.js';
 import type { MassChange } from './mass-change.js';
 
 const actions = {
@@ -35,7 +34,7 @@ const following = {
 /** Buttons for the decisions that the state of a mass change allows, each with notes. */
 export function MassChangeActions({ massChange }: { readonly massChange: MassChange }) {
   const { id, kind, state } = massChange;
-  const [notes, setNotes] = useTextDraft({ kind: 'mass-change', personId: useViewer().id, id }, massChange.notes);
+  const [notes, setNotes] = useTextDraft({ kind: 'mass-change', id }, massChange.notes);
   if (following[state].length === 0) {
     return null;
   }

@@ -2,7 +2,6 @@ import { AddDriveSiteDocument, UpdateDriveSiteDocument } from '../generated/oper
 import { FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
-import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { addInput, blankDraft, draftOf, type FollowedSite, type SiteDraft, updateInput } from './site-draft.js';
 
@@ -16,7 +15,7 @@ interface SiteFormProps {
 
 /** A person’s draft of a site. It does not store the name of the credentials file. */
 function useSiteDraft(site: FollowedSite | undefined) {
-  const draft = { kind: 'site', personId: useViewer().id, id: site?.id ?? '' } as const;
+  const draft = { kind: 'site', id: site?.id ?? '' } as const;
   return useFormDraft(draft, { initial: site === undefined ? blankDraft : draftOf(site), secrets: ['credentials'] });
 }
 

@@ -14,7 +14,6 @@ import { CheckField } from '../shared/fields.js';
 import { countOf, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -63,7 +62,7 @@ function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: 
   const revision: Revision = { version, digest };
   const present = JSON.stringify(revision);
   const form = useFormDraft(
-    { kind: 'license-document', personId: useViewer().id, id: kind },
+    { kind: 'license-document', id: kind },
     {
       ...{ initial: { text: text ?? '' }, basedOn: present },
       secrets: kind === 'LICENSE' ? ['text'] : [],

@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import type { GraphFailure } from './graph-client.js';
+import { useViewer } from './permissions.js';
 
-interface DraftKey {
+/** A draft of the person who is signed in. */
+interface OwnDraft {
   readonly kind:
     | ('comment' | 'edit' | 'notes' | 'incident-comment' | 'incident-title' | 'bulk-notes' | 'suppression')
     | ('incident' | 'evidence' | 'mass-change' | 'bulk-lookup' | 'brand' | 'site' | 'license-document')
     | ('notification-rule' | 'token' | 'mirror-client');
-  /** The person who types. */
-  readonly personId: string;
   /** The id of the edited object, or another value that distinguishes drafts of this kind. Empty for a new object. */
   readonly id: string;
+}
+
+interface DraftKey extends OwnDraft {
+  /** The person who types. */
+  readonly personId: string;
 }
 
 /** An unsent text. */
@@ -48,7 +53,8 @@ type TextDraft = readonly [text: string, setText: (text: string) => void, remove
  * The text of a field, stored as a draft while it differs from the initial one. `removeSent` removes a text that the
  * server has accepted, but not text that was typed in the meantime.
  */
-export function useTextDraft(draft: DraftKey, initial = ''): TextDraft {
+export function useTextDraft(own: OwnDraft, initial = ''): TextDraft {
+  const draft = useDraftKey(own);
   const [typed, setTyped] = useState(() => readDraft(draft)?.text);
 
   function setText(text: string) {
@@ -101,9 +107,10 @@ interface FieldProps<Value> {
 
 /** The values of a form. Those that differ from the initial ones are stored as a draft, except `secrets`. */
 export function useFormDraft<Values extends object>(
-  draft: DraftKey,
+  own: OwnDraft,
   { initial, basedOn: present = '', secrets = [] }: FormDraftOptions<Values>,
 ): FormDraft<Values> {
+  const draft = useDraftKey(own);
   const [{ values, basedOn = present }, setTyped] = useState(() => parseTypedValues<Values>(readDraft(draft)));
   const secretNames: readonly string[] = secrets;
 
@@ -170,6 +177,10 @@ export function rebaseDraft(draft: DraftKey, to: string, from?: string): void {
   if (storedDraft !== undefined && (from === undefined || storedDraft.basedOn === from)) {
     storeDraft(draft, { ...storedDraft, basedOn: to });
   }
+}
+
+function useDraftKey(own: OwnDraft): DraftKey {
+  return { ...own, personId: useViewer().id };
 }
 
 function storageKeyOf({ kind, personId, id }: DraftKey): string {

@@ -9,7 +9,7 @@ import { TextField } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions, useViewer } from '../shared/permissions.js';
+import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import type { QueryState } from '../shared/use-graph-query.js';
@@ -18,8 +18,7 @@ import { brandsPath } from './paths.js';
 
 /** Adds a brand for the tenant of the person. */
 export function BrandForm() {
-  const draft = { kind: 'brand', personId: useViewer().id, id: '' } as const;
-  const form = useFormDraft(draft, { initial: { name: '', allowed: '' } });
+  const form = useFormDraft({ kind: 'brand', id: '' }, { initial: { name: '', allowed: '' } });
   const { name, allowed } = form.values;
   const { busy, data, failure, run } = useMutation(AddBrandDocument);
 

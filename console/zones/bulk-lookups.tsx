@@ -12,7 +12,7 @@ import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions, useViewer } from '../shared/permissions.js';
+import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -130,7 +130,7 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
 }
 
 function BulkForm() {
-  const [text, setText, removeSent] = useTextDraft({ kind: 'bulk-lookup', personId: useViewer().id, id: '' });
+  const [text, setText, removeSent] = useTextDraft({ kind: 'bulk-lookup', id: '' });
   const { busy, data, failure, run } = useMutation(StartBulkRdapLookupDocument);
 
   async function submit(event: FormEvent) {
