@@ -1,6 +1,5 @@
 import { AccountListDocument, type AccountListQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';

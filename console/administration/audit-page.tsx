@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { AuditEntryListDocument, type AuditEntryListQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatMinute, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';

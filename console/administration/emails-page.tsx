@@ -1,7 +1,6 @@
 import { MailListDocument, type MailListQuery, RetryMailDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';

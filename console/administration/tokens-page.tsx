@@ -4,8 +4,7 @@ import {
   RevokeOperatorTokenDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';

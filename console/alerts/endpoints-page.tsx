@@ -1,6 +1,5 @@
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';

@@ -1,6 +1,5 @@
 import { IncidentListDocument } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { numberColumn, timeColumn } from '../shared/data-table.js';
+import { type Column, numberColumn, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatAge, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';

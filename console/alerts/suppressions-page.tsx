@@ -1,4 +1,3 @@
-import { numberColumn, timeColumn } from '../shared/data-table.js';
 import './suppressions.css';
 import {
   AlertSuppressionsDocument,
@@ -7,7 +6,7 @@ import {
 } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { CreateButton } from '../shared/create-form.js';
-import { type Column, DataTable } from '../shared/data-table.js';
+import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';

@@ -1,6 +1,5 @@
 import { UsageLogDocument, type UsageLogQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';

@@ -1,6 +1,5 @@
 import { BulkRegistrationListDocument, type BulkRegistrationListQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { numberColumn } from '../shared/data-table.js';
+import { type Column, numberColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
 import { isoTime } from '../shared/iso-time.js';

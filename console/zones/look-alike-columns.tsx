@@ -1,6 +1,5 @@
 import type { LookAlikeKind, LookAlikesQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { timeColumn } from '../shared/data-table.js';
+import { type Column, timeColumn } from '../shared/data-table.js';
 import { DomainNames } from '../shared/domain-link.js';
 
 /** How a name differs from the brand. */

@@ -1,6 +1,5 @@
 import { RdapWatchListDocument, type RdapWatchListQuery } from '../generated/operations.js';
-import type { Column } from '../shared/data-table.js';
-import { numberColumn, timeColumn } from '../shared/data-table.js';
+import { type Column, numberColumn, timeColumn } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
