@@ -1,4 +1,4 @@
-/** The server accepts the session cookie with this header only, which other sites cannot send. */
+/** The server accepts the session cookie only with this header, which other sites cannot send. */
 const sessionHeader = 'X-Rampart-Session';
 
 /** Lets requests to this server use the session of the console, unless they have an Authorization header. */
@@ -45,12 +45,12 @@ function startReference() {
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     tryItOutEnabled: false,
-    // No requests to other hosts: no validator badge.
+    // Without the validator badge, the page sends no requests to other hosts.
     validatorUrl: null,
     requestInterceptor: addSessionHeader,
   });
 }
 
-// Deferred scripts, such as that of Swagger UI, run before this event. Swagger UI renders for seconds on a slow computer,
-// in which the page does not respond: the header is complete before.
+// Deferred scripts, such as Swagger UI, run before this event. On a slow computer, Swagger UI renders for seconds,
+// during which the page does not respond, so the header is completed first.
 document.addEventListener('DOMContentLoaded', () => headerReady.finally(startReference));

@@ -1,5 +1,5 @@
 -- Operators with one of the roles for a tenant that the caller may see: people who have signed in, tokens in use, and
--- the administrators of the settings. With `text`, only those whose name follows an @ in it.
+-- the administrators in the settings. With `text`, only operators whose name follows an @ in the text.
 select id, name, role, tenants
 from (
   (

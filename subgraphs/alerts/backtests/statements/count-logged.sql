@@ -1,4 +1,4 @@
--- The inferences of the days of a backtest, and the alerts that were opened in them.
+-- Counts the logged inferences of the period of a backtest, and the alerts that were opened in this period.
 select (
     select count(*) from alerts.inference_batch log
     cross join unnest(log.tenant_ids, log.model_names) one (tenant_id, model_name)

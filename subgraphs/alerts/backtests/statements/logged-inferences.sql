@@ -1,6 +1,7 @@
--- The logged inferences of a backtest by deduplication key and, within a key, in the order of their arrival: those that
--- were ignored, and those of alerts that were opened since then, still exist, and have all of their inferences in the
--- log. Inferences that are older than the alert belong to an earlier alert with the same id, which retention deleted.
+-- The logged inferences that a backtest replays, by deduplication key and, within a key, in the order of their arrival:
+-- those that were ignored, and those of alerts that were opened in the period, still exist, and have all of their
+-- inferences in the log. An inference that is older than the alert with its alert id belongs to an earlier alert with
+-- the same id, which retention deleted.
 with counted as (
   select one.alert_id as id, count(*) as inferences
   from alerts.inference_batch log

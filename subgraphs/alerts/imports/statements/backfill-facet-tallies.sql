@@ -1,5 +1,6 @@
--- Counts all alerts for the tallies by endpoint and technique, once. Deletes the changes in this snapshot, which its alerts include;
--- changes that are committed later remain. Runs in the transaction that holds the lock of the folds.
+-- Counts all alerts for the tallies by endpoint and technique, once. Deletes the changes that are visible in this
+-- snapshot, because the counted alerts include them; changes that are committed later remain. Runs in the transaction
+-- that holds the lock of the folds.
 with backfill as (
   insert into alerts.tally_backfill (finished_at)
   select extract(epoch from now()) where not exists (select from alerts.tally_backfill)

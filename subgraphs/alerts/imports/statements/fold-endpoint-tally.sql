@@ -1,5 +1,6 @@
--- Adds the changes since the last fold to the counts of their endpoints, and deletes them. Only one fold runs at a time, and none
--- before the backfill has ended, which inserts the counts and deletes the changes that they include.
+-- Adds the changes since the last fold to the counts of their endpoints, and deletes the changes. Only one fold runs at
+-- a time, and none before the end of the backfill, because the backfill inserts the counts and deletes the changes that
+-- the counts include.
 with change as (
   delete from alerts.endpoint_tally_change
   where (select exists (select from alerts.tally_backfill) and pg_try_advisory_xact_lock(7211604, 0))

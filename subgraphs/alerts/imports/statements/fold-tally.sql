@@ -1,5 +1,6 @@
--- Replaces the changes in the tally with their sums; rows without changes are not written. Safe at any time and from several
--- processes: rows that another fold has deleted are skipped, and a reader sees either the changes or their sum.
+-- Replaces the changes in the tally with their sums; rows without changes are not written. The statement can run at any
+-- time and in several processes: it skips rows that another fold has deleted, and a reader sees either the changes or
+-- their sum.
 with folded as (
   delete from alerts.alert_tally where ctid in (
     select ctid from (

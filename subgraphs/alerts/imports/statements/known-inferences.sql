@@ -1,4 +1,4 @@
--- The positions of those inferences that were imported before, with their alerts.
+-- The positions of the given inferences that were imported before, with their alerts.
 select (key.ordinality - 1)::int as position, inference.alert_id
 from (
   select * from unnest(:tenants, :inferences) with ordinality key (tenant_id, inference_id, ordinality)

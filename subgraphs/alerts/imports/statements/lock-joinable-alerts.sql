@@ -1,7 +1,8 @@
 -- Locks the alerts that inferences of these keys may join. Changes by analysts wait for the import, and vice versa.
 --
--- While statistics lag behind an import, every index that starts with the endpoint seems equally good, and the one without
--- the model reads all alerts of an endpoint. Only alert_joinable has the order that is requested here, so it is preferred.
+-- While statistics lag behind an import, all indexes that start with the endpoint seem equally good, but the index
+-- without the model would read all alerts of an endpoint. Only alert_joinable has the order that is requested here, so
+-- it is preferred.
 select alert.id, alert.tenant_id, alert.endpoint_id, alert.model_name, alert.platform, alert.attack_prob, alert.confidence,
   alert.prediction, alert.ttp_techniques, alert.ttp_explanation, alert.first_seen, alert.last_seen, alert.num_nodes,
   alert.num_edges, coalesce(alert.suppressed_by, '{}') as suppressed_by
@@ -13,6 +14,6 @@ cross join lateral (
     and alert.status in ('open', 'acknowledged', 'investigating')
   order by alert.last_seen
 ) joinable
--- Changes that a lock waits for may close an alert.
+-- A change that the lock has waited for may have closed the alert.
 join alerts.alert on alert.id = joinable.id and alert.status in ('open', 'acknowledged', 'investigating')
 order by alert.id for no key update of alert

@@ -1,5 +1,5 @@
--- Stores the endpoints of a batch. The platform is that of the most recent inference; of several with equal times, the one that was
--- stored first. All alerts that the batch opened are counted, whether or not they are the newest.
+-- Stores the endpoints of a batch. The platform comes from the most recent inference or, if several have the same time,
+-- from the one that was stored first. All alerts that the batch opened are counted, whether or not they are the newest.
 --
 -- Endpoints are locked after all alerts, and in the order of their keys: changes of status do the same, so no two
 -- transactions wait for each other. Unchanged rows are locked, but not written.

@@ -1,4 +1,5 @@
--- Replaces the rows of each rule with their sum. Safe at any time and from several processes, like fold-tally.sql.
+-- Replaces the rows of each rule with their sum. The statement can run at any time and in several processes, like
+-- fold-tally.sql.
 with folded as (
   delete from alerts.suppression_effect where ctid in (
     select ctid from (select ctid, count(*) over (partition by suppression_id) as rows from alerts.suppression_effect) gathered

@@ -1,4 +1,5 @@
--- Examines the next suppressed alerts by id, and locks those that the rule suppresses, in the order in which all changes lock them.
+-- Examines the next suppressed alerts by id, and locks those that the rule suppresses, in the order in which all
+-- changes lock them.
 with page as materialized (
   select id from alerts.alert where suppressed_by is not null and id > :after order by id limit :count
 ), locked as materialized (

@@ -1,5 +1,5 @@
--- Removes the rule from its alerts up to an id, which the transaction has locked, counts them, and stores the position. updated_at
--- is unchanged, because REST has always included these alerts.
+-- Removes the rule from the alerts that it suppresses, up to a given id, counts these alerts, and stores the position.
+-- The transaction must have locked the alerts. updated_at is unchanged, because REST has always included these alerts.
 with changed as (
   update alerts.alert set suppressed_by = nullif(array_remove(suppressed_by, :rule), '{}'),
     restored_at = case when array_remove(suppressed_by, :rule) = '{}' then :at else restored_at end

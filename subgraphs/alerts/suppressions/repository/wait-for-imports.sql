@@ -1,3 +1,4 @@
--- 7211605 distinguishes this advisory lock from others. Imports share it from reading the rules until they end, so a rule ends
--- after every import that has read it. Requests for the lock queue in order, so each waits only for earlier ones.
+-- 7211605 distinguishes this advisory lock from others. Imports share the lock from the moment they read the rules
+-- until they end, so a rule ends after all imports that have read it. Requests for the lock queue in order, so each
+-- request waits only for earlier ones.
 select pg_advisory_xact_lock(7211605, 0)

@@ -1,4 +1,4 @@
--- For each endpoint the ids of its newest alerts that are not suppressed, from indexes alone.
+-- For each endpoint, the ids of its newest alerts that are not suppressed, read from indexes only.
 select (key.ordinality - 1)::int as position,
   array(
     select id from alerts.alert

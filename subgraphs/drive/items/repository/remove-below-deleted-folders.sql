@@ -1,4 +1,4 @@
--- Deletes what remains below folders that were deleted after a change.
+-- Marks as deleted the remaining items below folders that were deleted after a given change.
 with recursive remaining as (
   select i.id from drive.item folder join drive.item i on i.site_id = folder.site_id and i.parent_id = folder.id
   where folder.site_id = :siteId and folder.change > :since and folder.deleted_at is not null and i.deleted_at is null

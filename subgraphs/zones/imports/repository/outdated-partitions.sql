@@ -1,4 +1,4 @@
--- The partitions of the change log that end at or before a time; their names have the number of their period.
+-- The partitions of the change log that end at or before a time; their names contain the number of their period.
 select child.relname::text as name
 from pg_inherits join pg_class child on child.oid = inhrelid
 where inhparent = 'zones.change'::regclass
