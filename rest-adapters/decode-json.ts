@@ -1,3 +1,5 @@
+import { isObject } from '../platform/is-object.js';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const utf16 = {
   littleEndian: new TextDecoder('utf-16le', { fatal: true }),
@@ -12,6 +14,16 @@ const utf16 = {
 export function decodeJson(body: Uint8Array | undefined): string {
   if (body === undefined) return '';
   return decoderOf(body).decode(body);
+}
+
+/** The members of a JSON body, regardless of the content type; undefined if the body is not a JSON object. */
+export function readMembers(body: Uint8Array | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(decodeJson(body));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

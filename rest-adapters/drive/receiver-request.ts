@@ -1,4 +1,5 @@
-import { decodeJson } from '../decode-json.js';
+import { membersOf } from '../../platform/is-object.js';
+import { readMembers } from '../decode-json.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
 import { rejectedRequest } from '../error-response.js';
 import { respondToValidation } from './handshake.js';
@@ -29,27 +30,19 @@ interface Notification {
 
 /** The notifications in a body; undefined if the body contains no list of notifications. Invalid fields are null. */
 function readNotifications(body: Buffer | undefined): Notification[] | undefined {
-  try {
-    const content: unknown = JSON.parse(decodeJson(body));
-    const value = fieldOf(content, 'value');
-    return Array.isArray(value) ? value.map(readNotification) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readMembers(body)?.value;
+  return Array.isArray(value) ? value.map(readNotification) : undefined;
 }
 
 function readNotification(entry: unknown): Notification {
-  const text = (name: string): string | null => {
-    const value = fieldOf(entry, name);
-    return typeof value === 'string' ? value : null;
-  };
+  const { subscriptionId, clientState, lifecycleEvent } = membersOf(entry);
   return {
-    subscriptionId: text('subscriptionId') ?? '',
-    clientState: text('clientState'),
-    lifecycleEvent: text('lifecycleEvent'),
+    subscriptionId: textOf(subscriptionId) ?? '',
+    clientState: textOf(clientState),
+    lifecycleEvent: textOf(lifecycleEvent),
   };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -1,5 +1,4 @@
-import { isObject } from '../../platform/is-object.js';
-import { decodeJson } from '../decode-json.js';
+import { readMembers } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
 import { rejectedRequest } from '../error-response.js';
 import { readLastValues } from '../handle-request.js';
@@ -44,14 +43,10 @@ const malformed = errorResponse(400, { code: 'invalidRequest', message: 'The bod
  * fields is not a string. Other fields are ignored. The domain limits the lengths.
  */
 function readFields({ body }: RawRequest, names: ReadonlySet<string>): Record<string, string> | undefined {
-  try {
-    const content: unknown = JSON.parse(decodeJson(body));
-    if (!isObject(content)) return undefined;
-    const fields = Object.entries(content).filter(([name, value]) => names.has(name) && value !== null);
-    return fields.every(isTextEntry) ? Object.fromEntries(fields) : undefined;
-  } catch {
-    return undefined;
-  }
+  const members = readMembers(body);
+  if (members === undefined) return undefined;
+  const fields = Object.entries(members).filter(([name, value]) => names.has(name) && value !== null);
+  return fields.every(isTextEntry) ? Object.fromEntries(fields) : undefined;
 }
 
 function isTextEntry(entry: [string, unknown]): entry is [string, string] {

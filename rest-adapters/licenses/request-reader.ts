@@ -1,6 +1,5 @@
-import { isObject } from '../../platform/is-object.js';
-import { decodeJson } from '../decode-json.js';
-import type { RawRequest, RequestReader } from '../dialect.js';
+import { readMembers } from '../decode-json.js';
+import type { RequestReader } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
 /** Matches the preference `entitlements` in a `Prefer` header (RFC 7240, section 2). */
@@ -14,7 +13,7 @@ export function compileReader(route: Route): RequestReader {
   const names = parametersIn(route, 'body').map((parameter) => parameter.name);
   if (names.length === 0) return () => ({ variables: {}, exact: undefined, rejection: undefined });
   return function read(request) {
-    const body = parseObject(request);
+    const body = readMembers(request.body);
     const variables: Record<string, unknown> = {};
     if (body === undefined) variables.is_malformed = true;
     else for (const name of names) if (Object.hasOwn(body, name)) variables[name] = body[name];
@@ -22,14 +21,4 @@ export function compileReader(route: Route): RequestReader {
       variables.wants_entitlements = true;
     return { variables, exact: undefined, rejection: undefined };
   };
-}
-
-/** The body as a JSON object, regardless of its content type; undefined if it is not one. */
-function parseObject({ body }: RawRequest): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(decodeJson(body));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

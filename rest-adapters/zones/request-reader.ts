@@ -1,5 +1,4 @@
-import { isObject } from '../../platform/is-object.js';
-import { decodeJson } from '../decode-json.js';
+import { readMembers } from '../decode-json.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
@@ -73,8 +72,6 @@ function readInteger({ name, minimum, maximum }: Parameter, value: unknown): Par
   return isInRange ? { value } : { problem: `${name} must be an integer from ${minimum} to ${maximum}` };
 }
 
-const notAnObject = 'The body must be a JSON object';
-
 /** Reads the parameters in the body. The content type is ignored; a body that is not a JSON object is rejected. */
 function readBody(options: {
   variables: Record<string, unknown>;
@@ -82,13 +79,8 @@ function readBody(options: {
   request: RawRequest;
 }): RestResponse | undefined {
   const { variables, parameters, request } = options;
-  let body: unknown;
-  try {
-    body = JSON.parse(decodeJson(request.body));
-  } catch {
-    return badRequest(notAnObject);
-  }
-  if (!isObject(body)) return badRequest(notAnObject);
-  const fields = new Map<string, unknown>(Object.entries(body));
+  const members = readMembers(request.body);
+  if (members === undefined) return badRequest('The body must be a JSON object');
+  const fields = new Map(Object.entries(members));
   return readAll(variables, parameters, (parameter) => readField(parameter, fields.get(parameter.name)));
 }
