@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
-import type { ExactIntegers, RestResponse, ScalarConversions } from './response.js';
+import type { RequestInput, RestResponse, ScalarConversions } from './response.js';
 import type { Route } from './route.js';
 
 /** A request before its parameters are parsed. */
@@ -23,14 +23,11 @@ export interface RawRequest {
 }
 
 /** The result of parsing a request: the variables of the operation, or an error response. */
-export interface ReadRequest {
-  readonly variables: Record<string, unknown>;
-  /** Digits of integers that exceed the range of `Int` and were clamped to it; undefined if there are none. */
-  readonly exact: ExactIntegers | undefined;
+export interface ReadRequest extends RequestInput {
   /**
    * A response that is sent without executing the operation: an error, or a result that the dialect produces itself.
    */
-  readonly rejection: RestResponse | undefined;
+  readonly rejection?: RestResponse | undefined;
   /**
    * Changes the body of a successful response, for example by reducing it to the properties that the client selects.
    */

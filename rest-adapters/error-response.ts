@@ -31,7 +31,7 @@ export function detailResponse(
 
 /** The result of parsing a request to which the dialect itself responds, without executing the operation. */
 export function rejectedRequest(rejection: RestResponse): ReadRequest {
-  return { variables: {}, exact: undefined, rejection };
+  return { variables: {}, rejection };
 }
 
 /**

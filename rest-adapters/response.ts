@@ -50,7 +50,7 @@ export type ExactIntegers = ReadonlyMap<string, string>;
 /** The variables of a request, for response fields that repeat them. */
 export interface RequestInput {
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly exact: ExactIntegers | undefined;
+  readonly exact?: ExactIntegers | undefined;
 }
 
 /**

@@ -78,7 +78,7 @@ class Reading {
   }
 
   reject(rejection: RestResponse): ReadRequest {
-    return { variables: this.variables, exact: undefined, rejection };
+    return { variables: this.variables, rejection };
   }
 
   result(): ReadRequest {

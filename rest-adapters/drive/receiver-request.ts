@@ -14,7 +14,7 @@ export function readNotificationRequest({ query, body }: RawRequest): ReadReques
   if (handshake !== undefined) return rejectedRequest(handshake);
   const notifications = readNotifications(body);
   if (notifications === undefined) return rejectedRequest(malformed);
-  return { variables: { value: notifications }, exact: undefined, rejection: undefined };
+  return { variables: { value: notifications } };
 }
 
 const malformed = errorResponse(400, {

@@ -31,8 +31,7 @@ export function compileReader(route: Route): RequestReader {
     const path = readPath(request.path);
     const variables = { ...path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
     const { select } = query;
-    const finish = typeof select === 'string' ? { finish: selectionOf(select, { always }) } : {};
-    return { variables, exact: undefined, rejection: undefined, ...finish };
+    return { variables, ...(typeof select === 'string' && { finish: selectionOf(select, { always }) }) };
   };
 }
 

@@ -11,7 +11,7 @@ const entitlementsPreference = /(?:^|,)\s*entitlements\s*(?:$|[,;])/i;
  */
 export function compileReader(route: Route): RequestReader {
   const names = parametersIn(route, 'body').map((parameter) => parameter.name);
-  if (names.length === 0) return () => ({ variables: {}, exact: undefined, rejection: undefined });
+  if (names.length === 0) return () => ({ variables: {} });
   return function read(request) {
     const body = readMembers(request.body);
     const variables: Record<string, unknown> = {};
@@ -19,6 +19,6 @@ export function compileReader(route: Route): RequestReader {
     else for (const name of names) if (Object.hasOwn(body, name)) variables[name] = body[name];
     if (request.prefer !== undefined && entitlementsPreference.test(request.prefer))
       variables.wants_entitlements = true;
-    return { variables, exact: undefined, rejection: undefined };
+    return { variables };
   };
 }

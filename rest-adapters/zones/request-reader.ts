@@ -1,5 +1,5 @@
 import { readMembers } from '../decode-json.js';
-import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import type { RawRequest, RequestReader } from '../dialect.js';
 import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { badRequest } from './responses.js';
@@ -21,7 +21,7 @@ export function compileReader(route: Route): RequestReader {
       (isPaged && query.has('skip') ? badRequest(skipUnsupported) : undefined) ??
       readAll(variables, inQuery, (parameter) => readText(parameter, query.get(parameter.name))) ??
       (inBody.length === 0 ? undefined : readBody({ variables, parameters: inBody, request }));
-    return { variables, exact: undefined, rejection } satisfies ReadRequest;
+    return { variables, rejection };
   };
 }
 
