@@ -6,7 +6,6 @@ import { respond as respondToStream } from '../alerts/streams/respond.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { exportHeaders } from '../streams/export-headers.js';
 import { registerExport } from '../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { pathOf } from './load-lists.js';
@@ -17,7 +16,7 @@ export function registerLists(exports: ReadonlyMap<string, RecordExport>, log: L
     const slots = new StreamSlots(exportLimits);
     for (const [name, exportRecords] of exports) {
       const path = pathOf({ name });
-      registerExport(app, { services, log, path, slots, exportRecords, respond, headersOf: exportHeaders });
+      registerExport(app, { services, log, path, slots, exportRecords, respond });
     }
   };
 }

@@ -10,8 +10,18 @@ const mediaTypes: Readonly<Record<string, string | undefined>> = {
   stix: 'application/stix+json;version=2.1',
 };
 
-/** The headers of an export. Parquet is not sent with `content-encoding`, because it has its own compression. */
-export function exportHeaders(request: FastifyRequest, format: string | null): Readonly<Record<string, string>> {
-  const headers = { 'content-type': mediaTypes[format ?? ''] ?? ndjson, vary: 'accept-encoding' };
+/**
+ * The headers of an export, whose media type depends on its format unless it is specified. Parquet is not sent with
+ * `content-encoding`, because it has its own compression.
+ */
+export function exportHeaders(request: FastifyRequest, mediaType?: string): Readonly<Record<string, string>> {
+  const format = parametersOf(request).get('format');
+  const headers = { 'content-type': mediaType ?? mediaTypes[format ?? ''] ?? ndjson, vary: 'accept-encoding' };
   return format !== 'parquet' && acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers;
+}
+
+/** The query parameters of a request. */
+export function parametersOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw;
+  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 }

@@ -2,17 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compressParts, type WritePart } from '../../platform/record-formats/gzip.js';
 import type { RecordExport } from '../../platform/record-streams.js';
 import { type StreamRouteOptions, streamHandler } from './exchange.js';
+import { exportHeaders, parametersOf } from './export-headers.js';
 
 interface ExportOptions extends Pick<StreamRouteOptions, 'services' | 'log' | 'slots' | 'respond'> {
   readonly path: string;
   readonly exportRecords: RecordExport;
-  /** Returns the headers of a response with this format. */
-  headersOf(request: FastifyRequest, format: string | null): Readonly<Record<string, string>>;
+  /** Media type of all formats of the export; undefined if each format has its own. */
+  readonly mediaType?: string;
 }
 
-/** Registers an export. The export is compressed if `headersOf` returns the header `content-encoding`. */
-export function registerExport(app: FastifyInstance, { path, exportRecords, ...options }: ExportOptions): void {
-  const headersOf = (request: FastifyRequest) => options.headersOf(request, parametersOf(request).get('format'));
+/** Registers an export. The export is compressed if its headers include `content-encoding`. */
+export function registerExport(
+  app: FastifyInstance,
+  { path, exportRecords, mediaType, ...options }: ExportOptions,
+): void {
+  const headersOf = (request: FastifyRequest) => exportHeaders(request, mediaType);
   const handler = streamHandler({
     ...options,
     authorize: (stream) => exportRecords.authorize(stream),
@@ -36,10 +40,4 @@ export function registerExport(app: FastifyInstance, { path, exportRecords, ...o
     },
   });
   app.get(path, { exposeHeadRoute: false }, handler);
-}
-
-/** The query parameters of a request. */
-export function parametersOf(request: FastifyRequest): URLSearchParams {
-  const { url = '' } = request.raw;
-  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 }

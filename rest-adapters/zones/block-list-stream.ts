@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
-import { acceptsGzip } from '../../platform/network/index.js';
 import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
@@ -18,10 +17,9 @@ const path = '/api/brands/blocklist';
 export function registerBlockList(app: FastifyInstance, services: GatewayServices, log: Logger): void {
   const exportRecords = services.streams.get('zones')?.exports?.blocklist;
   if (exportRecords === undefined) return;
-  const headers = { 'content-type': 'text/plain; charset=utf-8', vary: 'accept-encoding' };
   registerExport(app, {
     ...{ services, log, path, exportRecords, respond, slots: new StreamSlots(exportLimits) },
-    headersOf: (request) => (acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers),
+    mediaType: 'text/plain; charset=utf-8',
   });
 }
 

@@ -1,25 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
-import { acceptsGzip } from '../../platform/network/index.js';
 import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { operatorSecurity, parameter, retryAfter, text } from '../streams/describe-export.js';
 import { streamHandler } from '../streams/exchange.js';
-import { parametersOf } from '../streams/register-export.js';
+import { exportHeaders, parametersOf } from '../streams/export-headers.js';
 import { StreamSlots } from '../streams/stream-slots.js';
 import { error } from './describe-error.js';
 import { zonesDialect } from './dialect.js';
 
 const path = '/api/v1/export/{zone}';
 const limits = { name: 'zone exports', maxStreams: 4, maxPerCaller: 1 };
-
-const mediaTypes: Readonly<Record<string, string | undefined>> = {
-  csv: 'text/csv; charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
-};
 
 /** Registers the export of zones. It is streamed, and no graph operation implements it. */
 export function registerZoneExport(app: FastifyInstance, services: GatewayServices, log: Logger): void {
@@ -28,11 +22,11 @@ export function registerZoneExport(app: FastifyInstance, services: GatewayServic
   const handler = streamHandler({
     ...{ services, log, respond, slots: new StreamSlots(limits) },
     authorize: (stream) => exportRecords.authorize(stream),
-    headersOf,
+    headersOf: exportHeaders,
     async run({ request, stream, response }) {
       await exportRecords.run(stream, {
         parameters: allParametersOf(request),
-        isGzip: isCompressed(request),
+        isGzip: exportHeaders(request)['content-encoding'] !== undefined,
         begin: (headers) => response.begin(headers),
         async write(part) {
           response.throwIfInterrupted();
@@ -49,17 +43,6 @@ function allParametersOf(request: FastifyRequest): URLSearchParams {
   const { zone = '' } = request.params as { zone?: string }; // The path has this parameter.
   parameters.append('zone', zone);
   return parameters;
-}
-
-function headersOf(request: FastifyRequest): Readonly<Record<string, string>> {
-  const type = mediaTypes[parametersOf(request).get('format') ?? ''] ?? 'application/x-ndjson';
-  const headers = { 'content-type': type, vary: 'accept-encoding' };
-  return isCompressed(request) ? { ...headers, 'content-encoding': 'gzip' } : headers;
-}
-
-/** Whether an export is compressed with gzip. Parquet is not, because it has its own compression. */
-function isCompressed(request: FastifyRequest): boolean {
-  return parametersOf(request).get('format') !== 'parquet' && acceptsGzip(request.headers);
 }
 
 function respond(failure: Failure): RestResponse {

@@ -7,7 +7,6 @@ import { detailResponse } from '../../error-response.js';
 import { hideMediaType, mediaTypeOf } from '../../media-type.js';
 import type { RestResponse } from '../../response.js';
 import { streamHandler } from '../../streams/exchange.js';
-import { exportHeaders } from '../../streams/export-headers.js';
 import { registerExport } from '../../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../../streams/stream-slots.js';
 import { respond } from './respond.js';
@@ -26,7 +25,7 @@ export function registerStreams(app: FastifyInstance, services: GatewayServices,
   for (const [name, path] of Object.entries(exportPaths)) {
     const exportRecords = exports?.[name];
     if (exportRecords !== undefined) {
-      registerExport(app, { services, log, path, slots, exportRecords, respond, headersOf: exportHeaders });
+      registerExport(app, { services, log, path, slots, exportRecords, respond });
     }
   }
 }
