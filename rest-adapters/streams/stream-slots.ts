@@ -1,3 +1,4 @@
+import { ResourceCounts } from '../../platform/resource-counts.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 
@@ -21,7 +22,7 @@ const retry = { 'retry-after': '5' };
 /** Counts the open streams, and limits their number. */
 export class StreamSlots {
   readonly #limits: StreamLimits;
-  readonly #callers: string[] = [];
+  readonly #streams = new ResourceCounts();
 
   constructor(limits: StreamLimits) {
     this.#limits = limits;
@@ -30,13 +31,12 @@ export class StreamSlots {
   /** Opens a stream for a caller: returns a function that ends it, or an error response if a limit is reached. */
   enter(caller: string): (() => void) | RestResponse {
     const { name, maxStreams, maxPerCaller } = this.#limits;
-    if (this.#callers.filter((other) => other === caller).length >= maxPerCaller) {
+    if (this.#streams.countOf(caller) >= maxPerCaller) {
       return detailResponse(429, `Too many ${name}: at most ${maxPerCaller} at once per caller`, retry);
     }
-    if (this.#callers.length >= maxStreams) {
+    if (this.#streams.total >= maxStreams) {
       return detailResponse(503, `The server has reached its maximum number of ${name}: ${maxStreams}`, retry);
     }
-    this.#callers.push(caller);
-    return () => void this.#callers.splice(this.#callers.indexOf(caller), 1);
+    return this.#streams.acquire(caller);
   }
 }
