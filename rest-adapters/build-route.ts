@@ -1,7 +1,9 @@
 import {
   type DocumentNode,
   type GraphQLInputType,
+  type GraphQLNamedInputType,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -165,7 +167,7 @@ function buildParameter(options: {
   const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
   const isRequired = isNonNullType(type) && definition.defaultValue === undefined;
   if (location === 'path' && !isRequired) throw new Error(`the path parameter $${name} must be required`);
-  const typeOfVariable = namedType(type);
+  const typeOfVariable = getNamedType(type); // GraphQL coerces a single value to a list.
   const details = directiveOf<ParameterArguments>(definition, 'parameter');
   return {
     name,
@@ -215,7 +217,7 @@ function validateSegments(parameters: Parameter[], path: string): Parameter[] {
   return parameters;
 }
 
-function kindOf(type: ReturnType<typeof namedType>): ParameterKind {
+function kindOf(type: GraphQLNamedInputType): ParameterKind {
   if (isEnumType(type)) return 'enum';
   return isInputObjectType(type) ? 'any' : (kinds[type.name] ?? 'string');
 }
@@ -228,12 +230,6 @@ const kinds: Readonly<Record<string, ParameterKind>> = {
   Boolean: 'boolean',
   JSON: 'any',
 };
-
-/** The type without its non-null and list wrappers. GraphQL coerces a single value to a list. */
-function namedType(type: GraphQLInputType): Exclude<GraphQLInputType, { ofType: unknown }> {
-  if (isNonNullType(type) || isListType(type)) return namedType(type.ofType);
-  return type;
-}
 
 function unwrapShape(dataShape: ObjectShape, unwrap: readonly string[]): Shape {
   let shape: Shape = dataShape;
