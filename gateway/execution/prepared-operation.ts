@@ -197,11 +197,10 @@ class OperationExecution {
     const { coerced, errors: rejections } = this.#coerce(request);
     if (rejections) return { errors: rejections };
     return this.#resultOf(form, {
-      merged: {},
       errors,
       variables: coerced,
-      isRootIncomplete: true,
       incomplete: new WeakMap(),
+      root: { data: {}, isIncomplete: true },
     });
   }
 
@@ -214,7 +213,7 @@ class OperationExecution {
     const run = newRun(request, variables, event);
     await execute(run);
     if (run.errors.length === 0) return this.#resultOf({ complete }, run);
-    const errors = run.errors.filter(({ path }) => path === undefined || needed.isRelevant(path, run.merged));
+    const errors = run.errors.filter(({ path }) => path === undefined || needed.isRelevant(path, run.root.data));
     return this.#resultOf(
       { complete },
       { ...run, errors: names === undefined ? errors : errors.map((error) => inClientNames(error, names)) },
@@ -223,13 +222,13 @@ class OperationExecution {
 
   #resultOf(
     { complete }: Pick<OperationForm, 'complete'>,
-    run: Pick<PlanRun, 'merged' | 'errors' | 'variables' | 'incomplete' | 'isRootIncomplete'>,
+    run: Pick<PlanRun, 'errors' | 'variables' | 'incomplete' | 'root'>,
   ): ExecutionResult {
-    const { merged, errors, variables, incomplete } = run;
-    if (run.isRootIncomplete) incomplete.set(merged, 'failed');
+    const { errors, variables, incomplete, root } = run;
+    if (root.isIncomplete) incomplete.set(root.data, 'failed');
     try {
       const introspection = this.#introspect?.(variables);
-      const { data, problems, gaps } = complete(merged, { variables, introspection, incomplete });
+      const { data, problems, gaps } = complete(root.data, { variables, introspection, incomplete });
       const result: ExecutionResult = { data };
       if (errors.length + gaps.length > 0) result.errors = [...errors, ...gapErrors(gaps, errors)];
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway
@@ -255,8 +254,7 @@ function newRun(
     errors: [],
     sharedState: new Map(),
     incomplete: new WeakMap(),
-    isRootIncomplete: false,
-    merged: {},
+    root: { data: {}, isIncomplete: false },
   };
 }
 

@@ -74,7 +74,7 @@ export class DeferredFetches {
       errors,
       hasEnded: false,
       ended: Promise.all(needed)
-        .then(() => step.execute(new StepRun(this.#run, errors)))
+        .then(() => step.execute({ ...this.#run, errors }))
         .catch((error: unknown) => void errors.push(toGraphQLError(error)))
         .finally(() => {
           startedStep.hasEnded = true;
@@ -82,52 +82,5 @@ export class DeferredFetches {
     };
     this.#started.set(step, startedStep);
     return startedStep;
-  }
-}
-
-/** The state of a plan execution for one step, which collects its own errors and shares the rest. */
-class StepRun implements PlanRun {
-  readonly errors: GraphQLError[];
-  readonly #run: PlanRun;
-
-  constructor(run: PlanRun, errors: GraphQLError[]) {
-    this.#run = run;
-    this.errors = errors;
-  }
-
-  get context(): PlanRun['context'] {
-    return this.#run.context;
-  }
-
-  get rawVariables(): PlanRun['rawVariables'] {
-    return this.#run.rawVariables;
-  }
-
-  get variables(): PlanRun['variables'] {
-    return this.#run.variables;
-  }
-
-  get sharedState(): PlanRun['sharedState'] {
-    return this.#run.sharedState;
-  }
-
-  get incomplete(): PlanRun['incomplete'] {
-    return this.#run.incomplete;
-  }
-
-  get isRootIncomplete(): boolean {
-    return this.#run.isRootIncomplete;
-  }
-
-  set isRootIncomplete(value: boolean) {
-    this.#run.isRootIncomplete = value;
-  }
-
-  get merged(): PlanRun['merged'] {
-    return this.#run.merged;
-  }
-
-  set merged(data: PlanRun['merged']) {
-    this.#run.merged = data;
   }
 }

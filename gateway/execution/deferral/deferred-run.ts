@@ -74,9 +74,9 @@ class DeferredRun {
   }
 
   async begin(marks: FailureMarks): Promise<ExecutionResult | IncrementalResult> {
-    const { merged, errors } = this.#run;
+    const { root, errors } = this.#run;
     this.#markRoot();
-    const completion = this.#form.complete(merged, this.#request);
+    const completion = this.#form.complete(root.data, this.#request);
     this.#errors.add(this.#visibleErrors(errors));
     const { data } = completion;
     // A failed field of a deferred fragment made fields of the initial result fail, because they share a fetch.
@@ -94,7 +94,7 @@ class DeferredRun {
     this.#fetches.start(steps);
     await this.#fetches.waitForAll(steps);
     this.#markRoot();
-    const completion = this.#form.completeWhole(this.#run.merged, this.#request);
+    const completion = this.#form.completeWhole(this.#run.root.data, this.#request);
     for (const step of steps) this.#errors.add(this.#visibleErrors(this.#fetches.takeErrors(step)));
     return this.#result(completion, this.#errors.remaining());
   }
@@ -123,8 +123,8 @@ class DeferredRun {
    * the object that was marked before.
    */
   #markRoot(): void {
-    const { isRootIncomplete, incomplete, merged } = this.#run;
-    if (isRootIncomplete) incomplete.set(merged, 'failed');
+    const { incomplete, root } = this.#run;
+    if (root.isIncomplete) incomplete.set(root.data, 'failed');
   }
 
   #startFetches(): void {
@@ -161,7 +161,7 @@ class DeferredRun {
   ): { part: DeliveredPart; pending: readonly PendingPart[] } {
     const { path } = pending;
     // The first root fetch replaces the merged data.
-    const value = path.length === 0 ? this.#run.merged : object.value;
+    const value = path.length === 0 ? this.#run.root.data : object.value;
     const completion = this.#completeObject(object, value);
     const isAdded = completion.data !== null && view.add(path, completion.data);
     const data = isAdded ? completion.data : null;
@@ -227,7 +227,7 @@ class DeferredRun {
   /** The errors that concern the operation, with paths in the client's response. */
   #visibleErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     const { needed, names } = this.#form;
-    const deliverable = errors.filter(({ path }) => path === undefined || needed.isRelevant(path, this.#run.merged));
+    const deliverable = errors.filter(({ path }) => path === undefined || needed.isRelevant(path, this.#run.root.data));
     return names === undefined ? deliverable : deliverable.map((error) => inClientNames(error, names));
   }
 }

@@ -91,7 +91,7 @@ export class EntityFetch implements PreparedFetch {
   }
 
   #reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
-    const paths = entityPaths(run.merged, cursor.path);
+    const paths = entityPaths(run.root.data, cursor.path);
     const targetsOf = Map.groupBy(batch.indexes.keys(), (target) => batch.indexes[target]);
     for (const error of errors) {
       const index = error.path?.[1];

@@ -160,8 +160,8 @@ class RootFetch implements PreparedFetch {
 
 /** Merges the data of a root fetch. The data of the first root fetch becomes the merged data without copying. */
 function mergeRoot(run: PlanRun, data: JsonObject, interfaceNames: ReadonlySet<string>): void {
-  if (Object.keys(run.merged).length === 0) run.merged = data;
-  else mergeInto(run.merged, data, interfaceNames);
+  if (Object.keys(run.root.data).length === 0) run.root.data = data;
+  else mergeInto(run.root.data, data, interfaceNames);
 }
 
 /** Executes a fetch. Its errors are added to those of the run, and the rest of the plan continues. */

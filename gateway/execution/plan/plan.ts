@@ -71,7 +71,7 @@ function prepareNode(node: PlanNode, context: NodeContext): Step {
 function fetchStep(fetch: PreparedFetch): Step {
   return async (run, cursor) => {
     if (run.context.signal.aborted) return;
-    await executeFetch(fetch, run, cursor ?? { path: [], data: run.merged });
+    await executeFetch(fetch, run, cursor ?? { path: [], data: run.root.data });
   };
 }
 
@@ -89,7 +89,7 @@ function parallel(steps: readonly Step[]): Step {
 
 function flatten(path: readonly (string | number)[], step: Step): Step {
   return async (run, cursor) => {
-    const target = moveInto(cursor ?? { path: [], data: run.merged }, path);
+    const target = moveInto(cursor ?? { path: [], data: run.root.data }, path);
     if (target !== undefined) await step(run, target);
   };
 }

@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import type { DataSource, ExecutionContext, FetchResult } from '../data-source.js';
 import type { JsonObject } from './merge.js';
 
-/** One execution of a plan. Fetches write into `merged` and `errors`. */
+/** One execution of a plan. Fetches write into `root` and `errors`. */
 export interface PlanRun {
   readonly context: ExecutionContext;
   /** Variables as sent by the client. */
@@ -15,10 +15,12 @@ export interface PlanRun {
   readonly event?: FetchResult | undefined;
   /** Objects for which a subgraph returned nothing: `unknown` to the subgraph, or `failed` with errors. */
   readonly incomplete: WeakMap<object, 'unknown' | 'failed'>;
-  /**
-   * Whether a subgraph returned nothing for the root. The root is not in `incomplete`, because the first fetch replaces
-   * it.
-   */
-  isRootIncomplete: boolean;
-  merged: JsonObject;
+  readonly root: PlanRoot;
+}
+
+/** The merged data of a plan execution. */
+export interface PlanRoot {
+  data: JsonObject;
+  /** Whether a subgraph returned nothing for the root. `incomplete` omits it, because the first fetch replaces it. */
+  isIncomplete: boolean;
 }

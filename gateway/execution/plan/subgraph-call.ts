@@ -43,6 +43,6 @@ export async function send(parts: FetchParts, run: PlanRun, variables: Record<st
 
 /** Marks the objects of a failed fetch as incomplete, because the fetch's errors explain their missing fields. */
 export function markIncomplete(run: PlanRun, cursor: Cursor): void {
-  if (cursor.path.length === 0) run.isRootIncomplete = true;
+  if (cursor.path.length === 0) run.root.isIncomplete = true;
   for (const entity of entitiesAt(cursor)) run.incomplete.set(entity, 'failed');
 }
