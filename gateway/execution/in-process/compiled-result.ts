@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { FetchResult } from '../data-source.js';
+import { childOf } from '../deferral/delivered-data.js';
 import { compileLeaves, type LeafFailure } from './leaf-completion.js';
 import { stepsToNull } from './nullable-ancestor.js';
 
@@ -39,10 +40,6 @@ function setNullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionRes
   const parent = path.slice(0, -1).reduce<unknown>(childOf, data);
   if (typeof parent === 'object' && parent !== null) Object.assign(parent, { [last]: null });
   return data;
-}
-
-function childOf(parent: unknown, key: string | number): unknown {
-  return typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { keysOf, type Path } from '../compiled/completion-run.js';
 import { compileSource, readSource } from '../compiled/source-text.js';
 import { collectForTypes } from '../merged-selection.js';
 import type { CollectedField, OperationSource, PlacedSelections } from '../selection.js';
@@ -26,11 +27,6 @@ export interface LeafFailure {
 
 /** Serializes the leaves of a result in place, and returns those with an invalid value. */
 export type CompleteLeaves = (data: Record<string, unknown>) => readonly LeafFailure[];
-
-interface Path {
-  readonly previous: Path | undefined;
-  readonly key: string | number;
-}
 
 type LeafCompleter = (value: unknown, path: Path | undefined, failures: LeafFailure[]) => void;
 
@@ -138,7 +134,7 @@ function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
       values[key] = serialized;
     } catch (error) {
       values[key] = null;
-      failures.push({ path: [...stepsOf(path), key], error });
+      failures.push({ path: [...keysOf(path), key], error });
     }
   };
 }
@@ -161,7 +157,7 @@ function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType
     if (Array.isArray(list) && list.every(isSerialized)) return;
     if (!isIterableObject(list)) {
       values[key] = null;
-      failures.push({ path: [...stepsOf(path), key], error: list instanceof Error ? list : new Error(notIterable) });
+      failures.push({ path: [...keysOf(path), key], error: list instanceof Error ? list : new Error(notIterable) });
       return;
     }
     const items: unknown[] = [...list];
@@ -170,7 +166,7 @@ function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType
     for (let index = 0; index < items.length; index++) {
       items[index] ??= null;
       if (items[index] !== null) serializeItem(items, index, itemPath, failures);
-      else if (requiresItems) failures.push({ path: [...stepsOf(itemPath), index], error: new Error(gap) });
+      else if (requiresItems) failures.push({ path: [...keysOf(itemPath), index], error: new Error(gap) });
     }
   }) satisfies SerializeLeaf;
 }
@@ -216,10 +212,4 @@ function completeItems(complete: LeafCompleter | undefined): LeafCompleter | und
       if (item !== null && item !== undefined) complete(item, { previous: path, key: index }, failures);
     }
   };
-}
-
-function stepsOf(path: Path | undefined): (string | number)[] {
-  const steps: (string | number)[] = [];
-  for (let step = path; step !== undefined; step = step.previous) steps.unshift(step.key);
-  return steps;
 }
