@@ -48,7 +48,7 @@ export {
   isIncremental,
   type PendingPart,
 } from './incremental-result.js';
-export { type SelectedOperation, selectOperation } from './operation.js';
+export { type SelectedOperation, selectOperation, selectUsed } from './operation.js';
 export { readOverrideLabels } from './planning/overrides.js';
 export { planningRejection } from './planning/planning.js';
 export { plannerOptions } from './planning/query-plans.js';

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { RequestErrors } from './errors.js';
 import type { PreparedOperation } from './federated-graph.js';
+import { withUsedVariables } from './plan/used-variables.js';
 import { fragmentsOf } from './selection.js';
 
 /** One operation of a document, with the fragments that it uses. */
@@ -37,6 +38,11 @@ export function selectOperation(document: DocumentNode, operationName: string | 
   const fragments = usedFragments(operation, fragmentsOf(document));
   const alone: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments.values()] };
   return { operation, fragments, document: alone, text: print(alone) };
+}
+
+/** Selects the only operation of a document, without unused variables. */
+export function selectUsed(document: DocumentNode): SelectedOperation {
+  return selectOperation(withUsedVariables(selectOperation(document, undefined).document), undefined);
 }
 
 function rejection(message: string): RequestErrors {

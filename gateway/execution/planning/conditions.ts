@@ -2,17 +2,14 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   Kind,
-  type OperationDefinitionNode,
-  print,
   type SelectionNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
 import { isDefer, isDeferred } from '../deferral/defer-directive.js';
-import type { SelectedOperation } from '../operation.js';
-import { fragmentsOf, isIncluded } from '../selection.js';
+import { type SelectedOperation, selectUsed } from '../operation.js';
+import { isIncluded } from '../selection.js';
 
 /**
  * Evaluates and removes `@skip` and `@include`, and removes `@defer`, excluded selections, and unused variables and
@@ -40,9 +37,8 @@ function resolveConditions(
   variables: Readonly<Record<string, unknown>>,
   keeps: (directive: DirectiveNode) => boolean,
 ): SelectedOperation {
-  const { operation, document } = selected;
-  if (!hasConditions(document)) return selected;
-  const resolvedDocument = visit(document, {
+  if (!hasConditions(selected.document)) return selected;
+  const resolvedDocument = visit(selected.document, {
     SelectionSet(node): SelectionSetNode {
       return { ...node, selections: node.selections.filter((selection) => isIncluded(selection, variables)) };
     },
@@ -54,7 +50,7 @@ function resolveConditions(
       return isCondition(directive) ? null : undefined;
     },
   });
-  return withUsedOnly(operationOf(resolvedDocument, operation), fragmentsOf(resolvedDocument));
+  return selectUsed(resolvedDocument);
 }
 
 function hasConditions(document: DocumentNode): boolean {
@@ -69,36 +65,6 @@ function hasConditions(document: DocumentNode): boolean {
 
 function isCondition({ name }: DirectiveNode): boolean {
   return name.value === 'skip' || name.value === 'include';
-}
-
-function operationOf(document: DocumentNode, fallback: OperationDefinitionNode): OperationDefinitionNode {
-  return document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION) ?? fallback;
-}
-
-function withUsedOnly(
-  operation: OperationDefinitionNode,
-  all: ReadonlyMap<string, FragmentDefinitionNode>,
-): SelectedOperation {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  const variables = new Set<string>();
-  const collect = (node: SelectionSetNode | FragmentDefinitionNode | FieldNode): void => {
-    visit(node, {
-      Variable: ({ name }) => void variables.add(name.value),
-      FragmentSpread({ name }) {
-        const fragment = all.get(name.value);
-        if (fragment === undefined || fragments.has(name.value)) return;
-        fragments.set(name.value, fragment);
-        collect(fragment);
-      },
-    });
-  };
-  collect(operation.selectionSet);
-  const variableDefinitions = operation.variableDefinitions?.filter(({ variable }) =>
-    variables.has(variable.name.value),
-  );
-  const operationWithUsed = { ...operation, variableDefinitions };
-  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operationWithUsed, ...fragments.values()] };
-  return { operation: operationWithUsed, fragments, document, text: print(document) };
 }
 
 /** Whether the document has an empty selection set after excluding conditional selections. */

@@ -1,17 +1,16 @@
 import {
-  type ASTNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
   type InlineFragmentNode,
   isAbstractType,
   Kind,
-  type OperationDefinitionNode,
   type SelectionSetNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { selectUsed } from '../../execution/index.js';
 import type { Denials } from './denials.js';
 
 /** Response name under which permitted documents select `__typename`. */
@@ -55,7 +54,8 @@ export function permittedDocument(options: PermittedDocumentOptions): DocumentNo
       },
     }),
   );
-  return removeUnused(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces }));
+  // Unused fragments and variables would make the document invalid.
+  return selectUsed(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces })).document;
 }
 
 /** Replaces interface fields that are denied on some object types with the same fields on the other object types. */
@@ -98,42 +98,4 @@ function withTypename(node: SelectionSetNode, isAbstract: boolean): SelectionSet
 function typenameField(alias: string | undefined): FieldNode {
   const name = { kind: Kind.NAME, value: '__typename' } as const;
   return { kind: Kind.FIELD, name, ...(alias !== undefined && { alias: { kind: Kind.NAME, value: alias } }) };
-}
-
-/** Removes unused fragments and variables, which would make the document invalid. */
-function removeUnused(document: DocumentNode): DocumentNode {
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
-    ),
-  );
-  const usedFragments = new Set<string>();
-  const variables = new Set<string>();
-  const collect = (node: ASTNode): void => {
-    visit(node, {
-      VariableDefinition: () => false,
-      Variable: ({ name }) => void variables.add(name.value),
-      FragmentSpread({ name }) {
-        const fragment = fragments.get(name.value);
-        if (fragment === undefined || usedFragments.has(name.value)) return;
-        usedFragments.add(name.value);
-        collect(fragment);
-      },
-    });
-  };
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  for (const operation of operations) collect(operation);
-  const permittedOperations = operations.map(
-    (operation): OperationDefinitionNode => ({
-      ...operation,
-      variableDefinitions: operation.variableDefinitions?.filter(({ variable }) => variables.has(variable.name.value)),
-    }),
-  );
-  return {
-    ...document,
-    definitions: [
-      ...permittedOperations,
-      ...[...fragments.values()].filter(({ name }) => usedFragments.has(name.value)),
-    ],
-  };
 }
