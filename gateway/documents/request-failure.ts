@@ -5,12 +5,10 @@ import { type RequestErrorCode, requestError } from '../errors/index.js';
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
   readonly errors: readonly GraphQLError[];
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(errors: readonly GraphQLError[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(errors: readonly GraphQLError[]) {
     super(errors[0]?.message ?? 'The request failed.');
     this.errors = errors;
-    this.headers = headers;
   }
 }
 
