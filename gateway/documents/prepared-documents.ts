@@ -3,16 +3,16 @@ import { GraphQLError, Kind, parse, specifiedRules, validate } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { EventType } from '../../platform/events/index.js';
 import { requestError } from '../errors/index.js';
-import { deferRules, maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
-import type { OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 import {
-  type CostFunction,
-  type CostModel,
-  compileCost,
-  limitRules,
-  type OperationLimits,
+  deferRules,
+  maxPreparedBytes,
+  preparedBytes,
+  selectOperation,
   usesIntrospection,
-} from '../limits/index.js';
+  withCode,
+} from '../execution/index.js';
+import type { OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
+import { type CostFunction, type CostModel, compileCost, limitRules, type OperationLimits } from '../limits/index.js';
 import type { CacheableFields } from '../response-cache/index.js';
 import { failure, RequestFailure } from './request-failure.js';
 import { type SubscriptionQuery, subscriptionQuery } from './subscription-query.js';

@@ -48,10 +48,12 @@ export {
   isIncremental,
   type PendingPart,
 } from './incremental-result.js';
+export { usesIntrospection } from './introspection.js';
 export { type SelectedOperation, selectOperation, selectUsed } from './operation.js';
 export { readOverrideLabels } from './planning/overrides.js';
 export { planningRejection } from './planning/planning.js';
 export { plannerOptions } from './planning/query-plans.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';
+export { fragmentsOf, isIncluded } from './selection.js';
 export { serializedText } from './serialized-result.js';

@@ -26,7 +26,7 @@ export function prepareIntrospection(
     ...[...fragments.values()].map((fragment) => withoutRootFields(schema, fragment)),
   ];
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
-  if (!hasIntrospection(document)) return undefined;
+  if (!usesIntrospection(document)) return undefined;
   const introspect: Introspect = (variables) => {
     const { data, errors } = executeSync({ schema, document, variableValues: variables });
     if (errors?.[0]) throw errors[0];
@@ -40,8 +40,8 @@ export function prepareIntrospection(
   };
 }
 
-/** Whether a document selects `__schema` or `__type`. */
-function hasIntrospection(document: DocumentNode): boolean {
+/** Whether a document uses introspection. `__typename` does not count, because it reveals nothing beyond the data. */
+export function usesIntrospection(document: DocumentNode): boolean {
   let isFound = false;
   visit(document, {
     Field(node) {

@@ -11,7 +11,7 @@ import { maxSelectionsRule } from './max-selections.js';
 import { oneSlicingArgumentRule } from './one-slicing-argument.js';
 
 export { type CostModel, readCostModel } from './cost-model.js';
-export { usesIntrospection, withoutSuggestion } from './introspection.js';
+export { withoutSuggestion } from './introspection.js';
 export { isDeeperThan } from './json-depth.js';
 export { type CostFunction, compileCost } from './operation-cost.js';
 

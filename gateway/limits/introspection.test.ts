@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { usesIntrospection, withoutSuggestion } from './introspection.js';
+import { usesIntrospection } from '../execution/index.js';
+import { withoutSuggestion } from './introspection.js';
 
 test.each([
   ['{ __schema { types { name } } }', true],

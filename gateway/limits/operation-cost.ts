@@ -20,6 +20,7 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
+import { fragmentsOf } from '../execution/index.js';
 import { compileArgumentCost, type VariableValues, valueReader } from './argument-cost.js';
 import type { CostModel, ListSize } from './cost-model.js';
 import { requiresOne, slicingError } from './one-slicing-argument.js';
@@ -93,11 +94,7 @@ class CostCompiler {
 
   constructor(options: CostOptions) {
     this.#options = options;
-    this.#fragments = new Map(
-      options.document.definitions.flatMap((definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-      ),
-    );
+    this.#fragments = fragmentsOf(options.document);
     this.#defaults = new Map(
       (options.operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
         defaultValue === undefined ? [] : [[variable.name.value, defaultValue] as const],

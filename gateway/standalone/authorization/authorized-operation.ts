@@ -1,23 +1,22 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  type FragmentDefinitionNode,
   GraphQLError,
-  Kind,
+  type OperationDefinitionNode,
   TypeInfo,
+  valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { ExecutionError, type IncrementalResult } from '../../execution/index.js';
+import { ExecutionError, fragmentsOf, type IncrementalResult } from '../../execution/index.js';
 import type { PreparedOperation, PublishedGraph, SubscriptionToOpen } from '../../graph.js';
 import { clientOf, type Identity, unauthenticated } from '../clients/clients.js';
 import { Denials, requirementsOf } from './denials.js';
-import { withDefaults } from './inclusion.js';
 import { permittedDocument } from './permitted-document.js';
 import { isMet, type Requirement, type Requirements } from './requirements.js';
 import { restoreData } from './restoration.js';
-import { type OperationParts, withheldPaths } from './withheld-paths.js';
+import { type OperationParts, type Variables, withheldPaths } from './withheld-paths.js';
 
 /**
  * How to treat operations that select unauthorized fields: `filter` executes them without these fields, `reject` does
@@ -89,13 +88,10 @@ class AuthorizedExecution {
   ) {
     this.#prepared = prepared;
     this.#options = options;
-    const fragments = prepared.document.definitions.filter(
-      (definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION,
-    );
     this.#parts = {
       schema: options.graph.apiSchema,
       operation: prepared.operation,
-      fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+      fragments: fragmentsOf(prepared.document),
     };
   }
 
@@ -110,13 +106,12 @@ class AuthorizedExecution {
       : await this.execute(request);
   }
 
-  #unmetRequirements({ context }: Request): readonly Requirement[] {
-    const identity = clientOf(context)?.identity ?? unauthenticated;
+  #unmetRequirements({ context }: Pick<Request, 'context'>): readonly Requirement[] {
+    const identity = identityIn(context);
     return this.#options.required.filter((requirement) => !isMet(requirement, identity));
   }
 
   async execute(request: Request): Promise<ExecutionResult> {
-    const identity = clientOf(request.context)?.identity ?? unauthenticated;
     const unmet = this.#unmetRequirements(request);
     if (unmet.length === 0) return await this.#prepared.execute(request);
     const variant = this.#variantFor(unmet);
@@ -125,7 +120,7 @@ class AuthorizedExecution {
     // Conditions may exclude all unauthorized fields.
     if (paths.length === 0) return await this.#run(variant, request, []);
     return this.#options.mode === 'reject'
-      ? { errors: [rejection(identity, paths)] }
+      ? { errors: [rejection(request, paths)] }
       : await this.#run(variant, request, paths);
   }
 
@@ -134,11 +129,10 @@ class AuthorizedExecution {
    * called.
    */
   async subscribe(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
-    const identity = clientOf(request.context)?.identity ?? unauthenticated;
-    const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));
+    const unmet = this.#unmetRequirements(request);
     const variables = withDefaults(this.#parts.operation, request.variables);
     const paths = unmet.length === 0 ? [] : withheldPaths(this.#parts, this.#denialsOf(unmet), variables);
-    if (paths.length > 0) return { errors: [rejection(identity, paths)] };
+    if (paths.length > 0) return { errors: [rejection(request, paths)] };
     return (await this.#prepared.subscribe?.(request)) ?? { errors: [] };
   }
 
@@ -187,6 +181,14 @@ class AuthorizedExecution {
   }
 }
 
+/** The variables of a request with their defaults, for evaluating conditions. */
+function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): Variables {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...variables };
+}
+
 /** Returns only the variables that the operation declares; others would be rejected as unknown. */
 function pickDeclared({ operation }: PreparedOperation, variables: Request['variables']): Request['variables'] {
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
@@ -201,7 +203,12 @@ function unauthorizedError(path: readonly string[]): GraphQLError {
   return new GraphQLError(message, { path, originalError });
 }
 
-function rejection({ isAuthenticated }: Identity, paths: readonly (readonly string[])[]): GraphQLError {
+function identityIn(context: Request['context']): Identity {
+  return clientOf(context)?.identity ?? unauthenticated;
+}
+
+function rejection({ context }: Pick<Request, 'context'>, paths: readonly (readonly string[])[]): GraphQLError {
+  const { isAuthenticated } = identityIn(context);
   const code = isAuthenticated ? 'FORBIDDEN' : 'UNAUTHENTICATED';
   const names = paths.map((path) => path.join('.'));
   const message = isAuthenticated

@@ -12,10 +12,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { isObject } from '../../../platform/is-object.js';
+import { isIncluded } from '../../execution/index.js';
 import type { Denials } from './denials.js';
-import { isIncluded, type Variables } from './inclusion.js';
 import { typenameAlias } from './permitted-document.js';
-import type { OperationParts } from './withheld-paths.js';
+import type { OperationParts, Variables } from './withheld-paths.js';
 
 /** A null at a non-null position; the parent becomes null too. */
 const nullViolation = Symbol('violated');

@@ -13,8 +13,10 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { isIncluded } from '../../execution/index.js';
 import type { Denials } from './denials.js';
-import { isIncluded, type Variables } from './inclusion.js';
+
+export type Variables = Readonly<Record<string, unknown>>;
 
 export interface OperationParts {
   readonly schema: GraphQLSchema;
