@@ -1,4 +1,5 @@
 import type { ISql, TransactionSql } from 'postgres';
+import { errorCode } from './database/errors.js';
 
 /**
  * Work that outlives a request. A job is stored in the database until it is done; failures are retried with backoff.
@@ -56,7 +57,8 @@ const creationStates = new Set([
  * the same, an error of class 42 (names, types and privileges) means that an object is missing, except for 42501
  * (insufficient_privilege).
  */
-function isQueueMissing(state: string): boolean {
+function isQueueMissing(error: unknown): boolean {
+  const state = errorCode(error) ?? '';
   return creationStates.has(state) || (state.startsWith('42') && state !== '42501');
 }
 
@@ -70,7 +72,6 @@ export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJ
     // A failed statement would abort the caller's transaction.
     await sql.savepoint((nested) => addJob(nested, job));
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-    if (!isQueueMissing(code)) throw error;
+    if (!isQueueMissing(error)) throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { copyOut } from '../database/copy-out.js';
+import { errorCode } from '../database/errors.js';
 import { type AppliedMigration, EmptyDatabaseError, readAppliedMigrations } from '../database/migrate.js';
 import { NewerDatabaseError } from '../database/migration-history.js';
 import { runTransaction } from '../database/transaction.js';
@@ -118,17 +119,13 @@ async function* readJobs(sql: TransactionSql): AsyncGenerator<Buffer> {
   await sql.unsafe('rollback to savepoint jobs');
 }
 
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-}
-
 /** Whether the error is PostgreSQL's undefined_table or undefined_column error. */
 function isMissing(error: unknown): boolean {
-  return codeOf(error) === '42P01' || codeOf(error) === '42703';
+  return errorCode(error) === '42P01' || errorCode(error) === '42703';
 }
 
 function translateLock(error: unknown, table: string): unknown {
-  if (codeOf(error) !== '55P03') return error;
+  if (errorCode(error) !== '55P03') return error;
   return new Error(
     `${table} has been locked by another session for ${lockTimeout}: run the backup again when the lock is released`,
   );

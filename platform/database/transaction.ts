@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
-import { isUnavailable } from './errors.js';
+import { errorCode, isUnavailable } from './errors.js';
 
 /** A statement of the driver, which settles its promise through this property. */
 interface SettledByDriver {
@@ -88,7 +88,7 @@ class TransactionConnection {
       const reject = value.reject;
       value.reject = (error) => {
         // If this process closes the connection, the driver rejects statements itself.
-        if (isUnavailable(error) && codeOf(error) !== 'CONNECTION_DESTROYED') this.markLost();
+        if (isUnavailable(error) && errorCode(error) !== 'CONNECTION_DESTROYED') this.markLost();
         reject(error);
       };
     }
@@ -98,10 +98,6 @@ class TransactionConnection {
 
 function isSettledByDriver(value: object): value is SettledByDriver {
   return 'reject' in value && typeof value.reject === 'function';
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 function closedError(): Error {
