@@ -1,5 +1,6 @@
 import { DomainError, invalidArgument } from './domain-error.js';
 import { isUuid } from './input-limits.js';
+import { parseJson } from './parse-json.js';
 
 /** A position in an ordered list: the name of the order, the value at the position, and the ids that break ties. */
 export interface CursorPosition {
@@ -56,10 +57,6 @@ export function invalidCursor(argument?: string): DomainError {
 }
 
 function parseParts(cursor: string): unknown[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(parts) ? parts : [];
-  } catch {
-    return [];
-  }
+  const parts = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
+  return Array.isArray(parts) ? parts : [];
 }

@@ -1,5 +1,6 @@
 import { DomainError } from './domain-error.js';
 import { isUuid } from './input-limits.js';
+import { parseJson } from './parse-json.js';
 
 const typePattern = /^[A-Z][A-Za-z0-9]*$/;
 
@@ -29,15 +30,11 @@ export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: 
 
 /** The type and the parts of the key in a global id; empty if the text is not a global id in its canonical encoding. */
 function partsOf(id: string): readonly string[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));
-    const isId =
-      Array.isArray(parts) &&
-      parts.every((part) => typeof part === 'string' && !part.includes('\0')) &&
-      typePattern.test(parts[0]) &&
-      nodeId(parts[0], ...parts.slice(1)) === id;
-    return isId ? parts : [];
-  } catch {
-    return [];
-  }
+  const parts = parseJson(Buffer.from(id, 'base64url').toString('utf8'));
+  const isId =
+    Array.isArray(parts) &&
+    parts.every((part) => typeof part === 'string' && !part.includes('\0')) &&
+    typePattern.test(parts[0]) &&
+    nodeId(parts[0], ...parts.slice(1)) === id;
+  return isId ? parts : [];
 }

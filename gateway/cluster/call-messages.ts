@@ -1,3 +1,5 @@
+import { isObject } from '../../platform/is-object.js';
+import { parseJson } from '../../platform/parse-json.js';
 import { maxResponseBytes } from '../execution/index.js';
 
 /**
@@ -85,12 +87,8 @@ function readMessage<Head>(message: Buffer): Message<Head> | undefined {
   const lineEnd = message.indexOf(lineFeed);
   const end = lineEnd === -1 ? message.length : lineEnd;
   if (end > maxHeadBytes) return undefined;
-  try {
-    const head: Head | null = JSON.parse(message.toString('utf8', 0, end));
-    return typeof head === 'object' && head !== null ? { head, body: message.subarray(end + 1) } : undefined;
-  } catch {
-    return undefined;
-  }
+  const head = parseJson(message.toString('utf8', 0, end));
+  return isObject(head) ? { head: head as Head, body: message.subarray(end + 1) } : undefined;
 }
 
 function isStringRecord(value: unknown): boolean {

@@ -1,6 +1,8 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { anonymous, type Caller, type Interface, type RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import { membersOf } from '../../platform/is-object.js';
+import { parseJson } from '../../platform/parse-json.js';
 import { ReplayCache } from './replay-cache.js';
 
 /** Name of the header with the call: base64url of its JSON. */
@@ -136,13 +138,9 @@ function isSame(expected: Buffer, received: Buffer): boolean {
  * version.
  */
 function readCall(text: string): Call | undefined {
-  try {
-    const call: Partial<Call> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    const { to, via, sourceAddress, requestId, digest, id } = call;
-    const strings = [to, via, sourceAddress, requestId, digest, id, call.caller?.kind, call.alerts];
-    const isCall = strings.every((part) => typeof part === 'string') && Number.isFinite(call.at);
-    return isCall ? (call as Call) : undefined; // All members were validated.
-  } catch {
-    return undefined;
-  }
+  const call: Partial<Call> = membersOf(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const { to, via, sourceAddress, requestId, digest, id } = call;
+  const strings = [to, via, sourceAddress, requestId, digest, id, call.caller?.kind, call.alerts];
+  const isCall = strings.every((part) => typeof part === 'string') && Number.isFinite(call.at);
+  return isCall ? (call as Call) : undefined; // All members were validated.
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
+import { parseJson } from '../../platform/parse-json.js';
 
 /**
  * A sign-in that a browser has started. It is stored only in a cookie of the browser, so unfinished sign-ins occupy no
@@ -38,17 +39,12 @@ export function beginTransaction(options: {
 export function readTransaction(cookie: string | undefined, clock: Clock): SignInTransaction | undefined {
   const [secret = '', encodedState = ''] = (cookie ?? '').split('.');
   if (cookie === undefined || cookie.length > maxCookieLength || !secretPattern.test(secret)) return undefined;
-  try {
-    const [provider, returnTo, startedAt]: unknown[] = JSON.parse(
-      Buffer.from(encodedState, 'base64url').toString('utf8'),
-    );
-    if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
-    const age = clock.now() - startedAt;
-    const isRecent = age < transactionSeconds * 1000 && age > -60_000;
-    return isRecent ? deriveTransaction(secret, { provider, returnTo: toLocalPath(returnTo) }) : undefined;
-  } catch {
-    return undefined;
-  }
+  const state = parseJson(Buffer.from(encodedState, 'base64url').toString('utf8'));
+  const [provider, returnTo, startedAt]: unknown[] = Array.isArray(state) ? state : [];
+  if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
+  const age = clock.now() - startedAt;
+  const isRecent = age < transactionSeconds * 1000 && age > -60_000;
+  return isRecent ? deriveTransaction(secret, { provider, returnTo: toLocalPath(returnTo) }) : undefined;
 }
 
 function deriveTransaction(

@@ -1,4 +1,5 @@
-import { isObject } from '../../../platform/is-object.js';
+import { membersOf } from '../../../platform/is-object.js';
+import { parseJson } from '../../../platform/parse-json.js';
 
 /** A subscription whose messages the library still processes. */
 interface RunningSubscription {
@@ -56,9 +57,6 @@ export class MessageOrder {
 
 /** The type and id of a message; undefined if it has none. The library rejects invalid messages. */
 function readHead(message: string): { readonly type?: unknown; readonly id?: string | undefined } {
-  try {
-    const parsed: unknown = JSON.parse(message);
-    if (isObject(parsed) && typeof parsed.id === 'string') return { type: parsed.type, id: parsed.id };
-  } catch {}
-  return {};
+  const { type, id } = membersOf(parseJson(message));
+  return typeof id === 'string' ? { type, id } : {};
 }
