@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Details, type Setting, splitList } from './setting.js';
+import { type Details, pattern, type Setting, splitList } from './setting.js';
 
 /** An address to listen on: an IP address or a hostname, without a port. */
 export function host(details: Details<string>): Setting<string> {
@@ -63,17 +63,12 @@ export function smtpUrl(details: Details<string>): Setting<string> {
   return { ...details, secret: true, parse };
 }
 
-const mailSenderPattern = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
-
 /** The sender of emails, an address or `Name <address>`; may be empty. */
 export function mailSender(details: Details<string>): Setting<string> {
-  function parse(input: string): string {
-    if (input !== '' && !mailSenderPattern.test(input)) {
-      throw new Error('must be an email address, such as rampart@example.com or Rampart <rampart@example.com>');
-    }
-    return input;
-  }
-  return { secret: false, ...details, parse };
+  return pattern(/^(?:|[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
+    ...details,
+    expected: 'must be an email address, such as rampart@example.com or Rampart <rampart@example.com>',
+  });
 }
 
 const postgresUrlPattern = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>.*)$/i;

@@ -1,6 +1,6 @@
 import { httpUrl } from './addresses.js';
 import { containsPath, existingFile, file, optionalFolder } from './files.js';
-import { choice, type Details, flag, integer, type Setting, text } from './setting.js';
+import { choice, flag, integer, pattern, type Setting, text } from './setting.js';
 import { sitePath } from './site-path.js';
 
 /**
@@ -94,9 +94,11 @@ export const driveSection = {
     description:
       'How requests to the site identify the application. nonisv: as an organization’s own application; isv: as an application of a software vendor.',
   }),
-  userAgentCompany: company({
+  // Excludes `|` and `/`, which separate the parts of the header.
+  userAgentCompany: pattern(/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/, {
     default: 'Rampart',
     description: 'Name of the organization in the User-Agent of requests to the site.',
+    expected: "must be 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
   }),
   siteHostname: text({ default: '', description: 'Hostname of the document site.' }),
   sitePath: sitePath({
@@ -171,28 +173,6 @@ export function problemsOfServedFolder({ folder }: { folder: string }, { dataDir
   return [
     `[drive] folder ${folder} contains [server] data_dir (${dataDir}), whose secrets would be served; serve another directory, or move data_dir`,
   ];
-}
-
-/** A string setting that matches a pattern. */
-function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {
-  function parse(input: string): string {
-    if (!form.test(input)) throw new Error(expected);
-    return input;
-  }
-  return { secret: false, ...details, parse };
-}
-
-/** A company name in a User-Agent header; excludes `|` and `/`, which separate the parts of the header. */
-function company(details: Details<string>): Setting<string> {
-  function parse(input: string): string {
-    if (!/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/.test(input)) {
-      throw new Error(
-        "must be 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
-      );
-    }
-    return input;
-  }
-  return { secret: false, ...details, parse };
 }
 
 /** Replaces each empty URL in the settings with the URL of the configured cloud. */

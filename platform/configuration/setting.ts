@@ -28,6 +28,18 @@ export function text(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (input) => input };
 }
 
+/** A string setting that matches a pattern. */
+export function pattern(
+  form: RegExp,
+  { expected, ...details }: Details<string> & { expected: string },
+): Setting<string> {
+  function parse(input: string): string {
+    if (!form.test(input)) throw new Error(expected);
+    return input;
+  }
+  return { secret: false, ...details, parse };
+}
+
 export function choice<const Values extends readonly string[]>(
   values: Values,
   details: Details<Values[number]>,
