@@ -50,7 +50,8 @@ function assertSameTables(created: readonly QualifiedName[], manifest: Manifest)
     );
 }
 
-async function rootTables(sql: TransactionSql): Promise<QualifiedName[]> {
+/** The tables in Rampart's schemas, without partitions. */
+export async function rootTables(sql: TransactionSql): Promise<QualifiedName[]> {
   return await sql<{ schema: string; name: string }[]>`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p') and not relispartition and nspname::text = any(${rampartSchemas()}::text[])

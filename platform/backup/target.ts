@@ -5,6 +5,7 @@ import { compareVersions } from '../version.js';
 import type { BackupContents } from './contents.js';
 import { NewerBackupError, RestoreRejectedError } from './errors.js';
 import { type Manifest, qualifiedName, quoteQualifiedName } from './manifest.js';
+import { rootTables } from './schema.js';
 
 /**
  * @throws {NewerBackupError} if the backup has migrations that this release does not know; names the required release
@@ -66,13 +67,9 @@ async function assertEmpty(
   sql: TransactionSql,
   { seededTables: seeded, emptiedTables: emptied }: BackupContents,
 ): Promise<void> {
-  const tables = await sql<{ schema: string; name: string }[]>`
-    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind in ('r', 'p') and not relispartition and nspname <> 'drizzle'
-      and nspname::text = any(${rampartSchemas()}::text[])
-    order by 1, 2`;
-  for (const table of tables) {
-    if (seeded.includes(qualifiedName(table)) || emptied.includes(qualifiedName(table))) continue;
+  for (const table of await rootTables(sql)) {
+    if (table.schema === 'drizzle' || seeded.includes(qualifiedName(table)) || emptied.includes(qualifiedName(table)))
+      continue;
     const [row] = await sql.unsafe<{ isUsed: boolean }[]>(
       `select exists (select from ${quoteQualifiedName(table)}) as "isUsed"`,
     );
