@@ -51,7 +51,11 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--no-assigned', 'only unassigned alerts')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people, by their GraphQL ids')
     .option('--incident <id...>', 'only alerts of these incidents, by their GraphQL ids')
-    .option('--breached-before <time>', 'only alerts that missed a target due before this time, ISO 8601', parseTime)
+    .option(
+      '--breached-before <time>',
+      'only alerts that missed a target due before this time (met late, or not met), ISO 8601',
+      parseTime,
+    )
     .option('--due-before <time>', 'only alerts with an unmet target due before this time, ISO 8601', parseTime)
     .option('--due-after <time>', 'only alerts without an unmet target due before this time, ISO 8601', parseTime);
 }

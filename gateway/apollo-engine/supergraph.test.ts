@@ -5,11 +5,11 @@ const link = (name: string, rest = ''): string => `@link(url: "https://specs.apo
 const schema = (links: string, rest = ''): string => `schema ${links} {\n  query: Query\n}\n\n${rest}`;
 
 describe('the supergraph for Apollo’s gateway', () => {
-  test.each(['authenticated', 'requiresScopes', 'policy'])('has no purpose in the link of @%s', (name) => {
+  test.each(['authenticated', 'requiresScopes', 'policy'])('omits the purpose (for:) in the @link of @%s', (name) => {
     expect(forApolloGateway(schema(link(name, ', for: SECURITY')))).toBe(schema(link(name)).trim());
   });
 
-  test('preserves the purposes of all other features', () => {
+  test('preserves the purpose (for:) in all other @links', () => {
     const links = `${link('join', ', for: EXECUTION')} ${link('inaccessible', ', for: SECURITY')}`;
     expect(forApolloGateway(schema(links))).toBe(schema(links).trim());
   });

@@ -12,7 +12,7 @@ function definitionsOf(text: string): readonly VariableDefinitionNode[] {
   return operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
 }
 
-test('returns variables that coercion does not change without calling graphql-js', () => {
+test('returns variables without a call of graphql-js if coercion would not change them', () => {
   const coerce = compilePlainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
   const variables = { id: 'a', name: 'b', count: 3, all: false };
   expect(coerce({ ...variables, other: 1 })).toEqual(variables);

@@ -191,7 +191,11 @@ export const serviceSections = {
     }),
     alarmWindowSeconds: integer(
       { minimum: 0, maximum: 2_592_000 },
-      { default: 3600, description: 'Window, in seconds, in which check-ins are counted for alarms; 0: disabled.' },
+      {
+        default: 3600,
+        description:
+          'Length of the window, in seconds, for alarms about controllers that check in from alternating sources and about many new controllers; 0: no such alarms.',
+      },
     ),
     alarmNewControllers: integer(
       { minimum: 0, maximum: 1000 },

@@ -120,7 +120,7 @@ describe('an inference', () => {
   });
 });
 
-test('an inference with an id of Rampart itself is rejected, because it could prevent the alert of that id', async () => {
+test('an inference with an id reserved for Rampart is rejected, because it could prevent the alert with that id', async () => {
   const ids = [
     'brand-hit:1:2',
     'brand-match:1:f',

@@ -294,7 +294,7 @@ describe('another policy', () => {
     ]);
   });
 
-  test('splits alerts by a narrower window', async () => {
+  test('splits alerts with a narrower window', async () => {
     await importAt('narrow', [
       [0, 0.6],
       [1800, 0.6],

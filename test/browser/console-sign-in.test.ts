@@ -81,7 +81,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await notes.inputValue()).toBe('');
   });
 
-  test('hides changes from a viewer', async () => {
+  test('hides the controls that change alerts from a viewer', async () => {
     let queriesOfViewer = 0;
     const open = async (token: string) => {
       const page = await tests.open('/#/alerts?severity=CRITICAL');

@@ -52,7 +52,7 @@ describe('content in the store', () => {
     await second.close();
   });
 
-  test('waits for parts that are being received if it does not fit on the disk with them, and fails without them', async () => {
+  test('waits for other parts that are being received if the disk has no room for all of them, and fails if there are none', async () => {
     const full = createContentStore({ dataDir: folder.path, freeBytes: async () => 1000 });
     const first = await full.openPart(['first']);
     const second = await full.openPart(['second']);

@@ -84,7 +84,7 @@ describe('a served folder', () => {
     expect(skipped.toSorted()).toEqual(['circle', 'environment', 'file.txt', 'folder']);
   });
 
-  test('keeps the ids of replaced files, and does not give those of deleted files to new files with their inodes', async () => {
+  test('keeps the ids of replaced files, and does not reuse the ids of deleted files for new files with the same inodes', async () => {
     const readIdsByName = async () => {
       const rows = await database.sql<{ name: string; id: string }[]>`
         select name, id from drive.item where not is_root and deleted_at is null`;
@@ -366,7 +366,7 @@ describe('a served folder', () => {
     expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
   });
 
-  test('can have more entries in one folder than a call can have arguments', async () => {
+  test('can have more entries in one folder than a function call can have arguments', async () => {
     const many = 140_000;
     const below = join(folder, 'below');
     mkdirSync(below);

@@ -37,7 +37,7 @@ test('an attack in the first hour of a site is detected, and the files that it e
   expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(expectedHashes);
 });
 
-test('files that are encrypted from the start, edits, and moves by uploading and deleting are ordinary work', async () => {
+test('files that were always encrypted, edits, and moves by upload and deletion count as ordinary work', async () => {
   const world = await driveWorld();
   const { content } = world.site;
   const folders = addOffice(content, { folders: 2, filesEach: 30 });

@@ -247,7 +247,7 @@ describe('during faults', () => {
     await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'foreign_link' } });
   });
 
-  test('a file whose download fails does not stop others, and is flagged after several syncs', async () => {
+  test('a file whose download fails does not stop other downloads, and is flagged after several syncs', async () => {
     const world = await connectedWorld();
     world.site.faults.respond({ on: 'download', times: 1000, status: 403, where: '01ITEM00000007' });
     for (let sync = 0; sync < 3; sync++) {
@@ -261,25 +261,28 @@ describe('during faults', () => {
     await expectEqual(world);
   });
 
-  test.each(['ENOSPC', 'EDQUOT'])('a disk that becomes full (%s) does not stop files that fit', async (code) => {
-    const world = await connectedWorld();
-    const append = ContentPart.prototype.append;
-    onTestFinished(() => {
-      ContentPart.prototype.append = append;
-    });
-    ContentPart.prototype.append = async function (chunk) {
-      if (this.length + chunk.length > 1000) {
-        throw Object.assign(new Error(`${code}: full, write`), { code, syscall: 'write' });
-      }
-      await append.call(this, chunk);
-    };
-    expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 1, downloads: 20 });
-    const [item] = await world.test.database.sql`select download_error from drive.item where name = 'large.bin'`;
-    expect(item?.download_error).toMatch(/^it does not fit on the disk of data_dir\/drive: .* free some space, then/);
-    expect(readdirSync(`${world.folder}/drive/incoming`)).toEqual([]);
-  });
+  test.each(['ENOSPC', 'EDQUOT'])(
+    'a disk that becomes full (%s) does not stop the downloads of files that fit',
+    async (code) => {
+      const world = await connectedWorld();
+      const append = ContentPart.prototype.append;
+      onTestFinished(() => {
+        ContentPart.prototype.append = append;
+      });
+      ContentPart.prototype.append = async function (chunk) {
+        if (this.length + chunk.length > 1000) {
+          throw Object.assign(new Error(`${code}: full, write`), { code, syscall: 'write' });
+        }
+        await append.call(this, chunk);
+      };
+      expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 1, downloads: 20 });
+      const [item] = await world.test.database.sql`select download_error from drive.item where name = 'large.bin'`;
+      expect(item?.download_error).toMatch(/^it does not fit on the disk of data_dir\/drive: .* free some space, then/);
+      expect(readdirSync(`${world.folder}/drive/incoming`)).toEqual([]);
+    },
+  );
 
-  test('a file that does not fit on the disk is not requested, and does not stop others', async () => {
+  test('a file that does not fit on the disk is not requested, and does not stop other downloads', async () => {
     const world = await connectedWorld();
     const tooLarge = '01ITEM00000022';
     world.site.faults.add({
@@ -299,7 +302,7 @@ describe('during faults', () => {
     ['content', { status: 500 }],
     ['download', { status: 503 }],
   ] as const)(
-    'a file that the site always fails to serve (%s, %j) stops neither others nor later syncs',
+    'a file that the site always fails to serve (%s, %j) stops neither other downloads nor later syncs',
     async (on, { status }) => {
       const world = await connectedWorld();
       await world.sync();
@@ -320,7 +323,7 @@ describe('during faults', () => {
     },
   );
 
-  test('a file whose response is not HTTP does not stop others, and is flagged after several syncs', async () => {
+  test('a file whose response is not HTTP does not stop other downloads, and is flagged after several syncs', async () => {
     const world = await connectedWorld();
     const chunk = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\ncon\r\nno chunk\r\n';
     world.site.faults.add({

@@ -66,7 +66,7 @@ describe('texts of contents', () => {
     expect(await namesOf('version')).toEqual(['plan.txt']);
   });
 
-  test('are each read once by several processes', async () => {
+  test('are each read once, even if several processes read texts', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `many-${index}.txt`);
     for (const name of names) writeFileSync(join(world.folder, name), `text of ${name}`);
     await world.scan();
@@ -127,7 +127,7 @@ describe('texts of contents', () => {
 });
 
 describe('after a failure', () => {
-  test('a content that is missing from the store is retried three times', async () => {
+  test('content that is missing from the store is retried three times', async () => {
     await write('missing.txt', 'will be missing');
     const [stored] = await database.sql<{ sha256: string }[]>`
       select content_sha256 as sha256 from drive.item where name = 'missing.txt'`;
@@ -142,7 +142,7 @@ describe('after a failure', () => {
     expect(await textsOf('missing.txt')).toMatchObject([{ state: 'unreadable', attempts: 3, reason: 'missing' }]);
   });
 
-  test('a content of a server that was killed during the read is read when the claim has expired', async () => {
+  test('content that a killed server was reading is read when the claim of the server has expired', async () => {
     await write('claimed.txt', 'kookaburra');
     const claimedUntilSeconds = world.clock.now() / 1000 + 360;
     await database.sql`insert into drive.content_text (sha256, state, attempts, claimed_until)
@@ -154,7 +154,7 @@ describe('after a failure', () => {
     expect(await textsOf('claimed.txt')).toMatchObject([{ state: 'extracted', attempts: 2 }]);
   });
 
-  test('a content whose reader was killed is read later, and others immediately', async () => {
+  test('content whose reader was killed is read later, and other content immediately', async () => {
     await write('killed.html', slowDocument);
     const running = job?.run({});
     await expect.poll(() => readersOf(process.pid).length, { timeout: 60_000 }).toBe(1);
@@ -169,7 +169,7 @@ describe('after a failure', () => {
     expect(await textsOf('killed.html')).toMatchObject([{ state: 'unreadable', attempts: 2, reason: 'timeout' }]);
   });
 
-  test('a content that is being read when the process stops does not count as an attempt', async () => {
+  test('a read that is interrupted when the process stops does not count as an attempt', async () => {
     await write('stopped.html', `${slowDocument} `);
     const stop = new AbortController();
     const running = job?.run({}, stop.signal);
@@ -188,7 +188,7 @@ describe('after a failure', () => {
   }
 });
 
-test('the job that reads texts is added after a sync only if a content is not read yet', async () => {
+test('the job that reads texts is added after a sync only if some content has not been read yet', async () => {
   const following = await driveWorld();
   await createQueue(following);
   following.site.content.addFile('new.txt', 'a platypus');

@@ -41,7 +41,7 @@ function createCollectors() {
   });
   const denied = new Counter({
     name: 'rampart_subgraph_retries_denied_total',
-    help: 'Number of retries that the retry budget did not allow.',
+    help: 'Number of retries that were not sent, because the retry budget was used up.',
     ...commonOptions,
   });
   const shared = new Counter({

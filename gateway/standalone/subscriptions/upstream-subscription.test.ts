@@ -8,7 +8,7 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)(); // The flag defines the function.
 }
 
-test('keeps no event in memory that the client has received', async () => {
+test('removes events from memory once the client has received them', async () => {
   const events: WeakRef<object>[] = [];
   async function* results() {
     for (;;) {

@@ -18,7 +18,7 @@ test.each(['alert=1', 'status=ALL&after=x', 'before=', 'page=2', 'notes=a\0', 'x
   },
 );
 
-test('errors name the argument and all temporary parameters', () => {
+test('errors name the argument and all parameters that a view cannot store', () => {
   const message = 'parameters contains alert, page, which a view cannot store: send filter, order and columns only';
   const error = { code: 'BAD_USER_INPUT', message, details: { argument: 'parameters' } };
   expect(() => viewParameters('page=2&alert=1')).toThrow(expect.objectContaining(error));

@@ -107,7 +107,7 @@ export class CreateDriveArchivePayload {
 
   @Field(() => String, {
     description:
-      'Path on this server of the archive, an uncompressed ZIP file. Valid for one hour, but no longer than the token of the caller. The download requires no token and supports range requests.',
+      'Path of the archive on this server; the archive is an uncompressed ZIP file. Valid for one hour, but no longer than the token of the caller. The download requires no token and supports range requests.',
   })
   link!: string;
 }

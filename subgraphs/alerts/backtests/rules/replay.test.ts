@@ -121,7 +121,7 @@ describe('an alert that transition 5 closed', () => {
     expect(windows).toEqual(['1000-1050']);
   });
 
-  test('is joined while another stored alert of the same alert under the policy is open', () => {
+  test('is joined while another stored alert that the policy merges with it is open', () => {
     const first = inferenceAt(1000, { stored: closed });
     const second = inferenceAt(1010, { stored: storedAlert('b') });
     expect(windowsOf([first, second, inferenceAt(1050, { batch: 8 })])).toEqual(['1000-1050']);

@@ -15,7 +15,7 @@ export function openContentStore(platform: Pick<Platform, 'configuration' | 'log
     onDamaged: ({ sha256 }, reason) =>
       securityEvents.report({
         name: 'stored_content_damaged',
-        message: 'a stored content was rejected',
+        message: 'stored content is missing or damaged, and was rejected',
         facts: { source: 'data_dir', sha256, reason },
         objects: [`content:${sha256}`],
       }),
