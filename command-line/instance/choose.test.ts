@@ -55,7 +55,7 @@ describe('a command without an instance option', () => {
   });
 
   test.each(['read', 'write'] as const)(
-    'with %s access, uses the instance named in the environment, and names the ignored instances',
+    'with %s access uses the instance named in the environment, and names the ignored instances',
     (access) => {
       const configured = { origin: 'environment', location: 'DATABASE_URL' } as const;
       expect(choose({ configured, running: [demo], access })).toEqual({
@@ -91,7 +91,7 @@ describe('a command without an instance option', () => {
   });
 
   test.each(['read', 'write'] as const)(
-    'with %s access, rejects an ambiguous choice between two running instances',
+    'with %s access rejects an ambiguous choice between two running instances',
     (access) => {
       const other = instance({ kind: 'demo', pid: 10, dataDirectory: '/tmp/other' });
       const { rejection } = choose({ configured: { exists: false }, running: [demo, other], access });

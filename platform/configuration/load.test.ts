@@ -143,7 +143,7 @@ describe('a generated settings file', () => {
     expect(configuration.mail.from).toBe(url);
   });
 
-  test('generated from the current settings contains the same values, except secrets that were not requested', () => {
+  test('of the current settings contains the same values, except secrets that were not requested', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = publicKey.export({ format: 'der', type: 'spki' });
     const environment = {

@@ -9,7 +9,7 @@ function missing(...loc: unknown[]) {
   return { type: 'missing', loc, msg: 'Field required', input: null };
 }
 
-describe('path and query', () => {
+describe('the reader of path and query', () => {
   const read = readerOf(compileReader, {
     parameters: [
       parameter({ name: 'alert_id', location: 'path', required: true }),

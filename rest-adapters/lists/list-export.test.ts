@@ -144,7 +144,7 @@ describe('the export of a list', () => {
     expect(variables).toEqual([null, 'x', 'y'].map((after) => ({ shopId: '1', after })));
   });
 
-  test('of a list without pages is one operation, without a cursor', async () => {
+  test('is one operation without a cursor if the list has no pages', async () => {
     results = [{ data: { things: [{ id: '1' }, { id: '2' }] } }];
     expect((await exportOf({ options: { ...list, isPaged: false } })).split('\n')).toHaveLength(3);
     expect(variables).toEqual([{ shopId: '1' }]);

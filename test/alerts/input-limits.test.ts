@@ -121,8 +121,8 @@ test('notes are searched case-insensitively, including characters beyond ASCII',
   }
 });
 
-describe('an import that fails in the database', () => {
-  test('returns its connections to the pool', async () => {
+describe('the failure of an import in the database', () => {
+  test('returns the connections of the import to the pool', async () => {
     const { sql } = world.test.database;
     await sql.unsafe('alter table alerts.alert add constraint rejected check (num_nodes <> 777) not valid');
     onTestFinished(async () => {

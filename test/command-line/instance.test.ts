@@ -30,7 +30,7 @@ function folderForTest(): string {
   return folder.path;
 }
 
-describe('in the directory of a running server', () => {
+describe('while a server runs in a directory,', () => {
   const workingFolder = temporaryFolder();
   const data = temporaryFolder();
   let server: RunningCommand;
@@ -55,7 +55,7 @@ describe('in the directory of a running server', () => {
   const note = `rampart: using the running server (process PID, --data-dir ${data.path})`;
   const withoutPid = (message: string): string => message.replace(/process \d+/, 'process PID');
 
-  test('a command uses its database and names it on standard error only', async () => {
+  test('a command in this directory uses its database, and names the database on standard error only', async () => {
     const imported = await run(['alerts', 'import', '-', '--json'], { input: inference });
     expect(JSON.parse(imported.output)).toMatchObject({ opened: 1 });
     expect(withoutPid(imported.errors)).toBe(`${note}\n`);

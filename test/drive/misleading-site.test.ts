@@ -32,7 +32,7 @@ describe('a redirect of a download', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets:', () => {
   test('the token is sent to graph_url only', async () => {
     const world = await connectedWorld();
     await world.sync();

@@ -90,7 +90,7 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
   const stored = async () =>
     ((await objects.client('documents').listObjects('/', 'contents/')) ?? []).map(({ Key }) => Key);
 
-  test('a sync that is killed while it uploads leaves no incomplete object, and the next one completes it', async () => {
+  test('leave no incomplete object if a sync is killed while it uploads, and the next sync completes the upload', async () => {
     await run('drive connect');
     await killAt('drive sync', /^PUT .*partNumber=2/);
     const sizes = (await objects.client('documents').listObjects('/', 'contents/')) ?? [];
@@ -102,7 +102,7 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
     await expectReadable();
   });
 
-  test('a move that is killed loses nothing and is continued', async () => {
+  test('lose nothing if a move is killed, and continue the move', async () => {
     await killAt('drive move --to directory', /^DELETE .*contents/);
     await expectReadable();
     expect(JSON.parse(await run('drive move --to directory --json'))).toEqual({ moved: contents.size, damaged: 0 });

@@ -41,7 +41,7 @@ describe('requests to the site', () => {
     await expectEqual(world);
   });
 
-  test('to one service continue while another service is throttled', async () => {
+  test('continue at one service while another service is throttled', async () => {
     const world = await connectedWorld();
     const clock = { milliseconds: 0, now: () => clock.milliseconds };
     const pauses: { seconds: number; end: () => void }[] = [];

@@ -260,8 +260,8 @@ describe('event authorization', () => {
   });
 });
 
-describe('event stream limits', () => {
-  test('bound the streams per caller and in total', async () => {
+describe('the service of event streams', () => {
+  test('limits the streams per caller and in total', async () => {
     const environment = { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2', RAMPART_EVENTS_MAX_STREAMS: '3' };
     const replica = await deployment.replica(environment);
     const ownListeners = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
@@ -274,7 +274,7 @@ describe('event stream limits', () => {
     await Listener.open(`${replica.url}/events`);
   });
 
-  test('count IPv6 clients without a token by /64 network', async () => {
+  test('counts IPv6 clients without a token by /64 network', async () => {
     const { url } = await deployment.replica({
       RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2',
       RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
@@ -290,7 +290,7 @@ describe('event stream limits', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  test('disconnect a client that does not read, without an effect on others', async () => {
+  test('disconnects a client that does not read, without an effect on others', async () => {
     const replica = one;
     const { hostname, port } = new URL(replica.url);
     const slow: Socket = connect({ host: hostname, port: Number(port) });
@@ -312,7 +312,7 @@ describe('event stream limits', () => {
     await expectMetric(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
   });
 
-  test('streams of a stopping server end, and resume elsewhere', async () => {
+  test('ends the streams of a stopping server, which resume at another one', async () => {
     const stopping = await deployment.replica();
     const listener = await Listener.open(`${stopping.url}/events?types=alerts`);
     await listener.waitFor((messages) => messages.length > 0);
@@ -327,7 +327,7 @@ describe('event stream limits', () => {
     expect(idsOf(next)).toEqual(missed);
   });
 
-  test('streams survive the loss of database connections', async () => {
+  test('continues streams after the loss of database connections', async () => {
     const { url } = one;
     const listener = await Listener.open(`${url}/events?types=alerts`);
     await deployment.alert('acme', 'before');

@@ -93,7 +93,7 @@ describe('an access token of a machine', () => {
     expect([401, 403]).not.toContain(changed.status);
   });
 
-  test('of a pipeline can import, but not read', async () => {
+  test('can import, but not read, if the machine is a pipeline', async () => {
     const token = await provider.accessToken(pipeline, audience);
     const imported = await sendRequest(
       token,
@@ -112,7 +112,7 @@ describe('an access token of a machine', () => {
     });
   });
 
-  test('has no role by an address that the provider has not verified', async () => {
+  test('gets no role from an email address that the provider has not verified', async () => {
     const tokenOf = (verified: boolean) =>
       sign(key, claims({ scope: 'other', email: 'boss@corp.example', email_verified: verified }));
     expect(await sendRequest(await tokenOf(false))).toMatchObject({ status: 403 });

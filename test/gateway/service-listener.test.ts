@@ -245,7 +245,7 @@ describe('requests of the listener', () => {
   });
 });
 
-describe('start and stop', () => {
+describe('start and stop:', () => {
   test('the start fails without listening if the port is in use', async () => {
     const occupyingServer = createServer();
     await new Promise<void>((resolve) => occupyingServer.listen(0, '127.0.0.1', resolve));

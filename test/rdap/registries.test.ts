@@ -150,7 +150,7 @@ describe('registry responses', () => {
     ['-1', undefined],
     ['soon', undefined],
   ])(
-    'after 429 with Retry-After %s, the error contains retryAfterSeconds = %s',
+    'with status 429 and Retry-After %s result in an error with retryAfterSeconds = %s',
     async (retryAfter, retryAfterSeconds) => {
       const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': retryAfter }));
       const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
@@ -159,7 +159,7 @@ describe('registry responses', () => {
     },
   );
 
-  test('a failure is returned for half a minute without querying the registry again', async () => {
+  test('that are failures are repeated for half a minute without another query to the registry', async () => {
     const domain = newDomain(world, () => respondsWithText(500, ''));
     const requested = world.registry.requests.length;
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
@@ -176,14 +176,14 @@ describe('registry responses', () => {
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('a stored timeout is returned as a timeout', async () => {
+  test('that timed out are stored and returned as timeouts', async () => {
     const domain = newDomain(world, () => neverResponds);
     const lookUpOutcome = () => lookUp(replicaWithShortTimeout(world), operator, domain);
     expect([await lookUpOutcome(), await lookUpOutcome()]).toEqual(['rdap_upstream_timeout', 'rdap_upstream_timeout']);
     expect(world.registry.requests.filter((request) => JSON.stringify(request).includes(domain))).toHaveLength(1);
   });
 
-  test('a server that sends Retry-After is not queried about any domain until that time', async () => {
+  test('with Retry-After delay queries to the server about any domain until that time', async () => {
     await lookUp(
       world,
       operator,
@@ -198,7 +198,7 @@ describe('registry responses', () => {
     expect(await lookUp(world, operator, other)).toBe('found');
   });
 
-  test('error details of a registry are not revealed', async () => {
+  test('never reveal the error details of a registry', async () => {
     const domain = newDomain(world, () => redirectsTo('https://private.test/secret'));
     const error = await dossierOf(domain).catch((caught: Error & { extensions: object }) => caught);
     expect(JSON.stringify([(error as Error).message, (error as { extensions: object }).extensions])).not.toMatch(

@@ -410,7 +410,7 @@ describe('a body', () => {
   });
 });
 
-describe('paths and methods', () => {
+describe('paths and methods:', () => {
   test.each([
     ['DELETE', '/alerts', 'GET'],
     ['HEAD', '/alerts', 'GET'],
@@ -511,7 +511,7 @@ test('responses and errors may not be cached', async () => {
   }
 });
 
-describe('maximum lengths', () => {
+describe('maximum lengths:', () => {
   test.each([
     ['PATCH', 'notes', maxCharacters.notes, { status: 'acknowledged' }],
     ['PATCH', 'resolved_by', maxCharacters.actor, { status: 'acknowledged' }],

@@ -178,7 +178,7 @@ describe('the body', () => {
   });
 });
 
-describe('paths and methods', () => {
+describe('paths and methods:', () => {
   test.each([checkPath, checkPath.slice(0, -1)])('POST %s is not redirected', async (path) => {
     const response = await server.check(report(), {});
     const variant = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });

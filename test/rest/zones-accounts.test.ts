@@ -263,7 +263,7 @@ describe('a lookup', () => {
   });
 });
 
-describe('paths and methods', () => {
+describe('paths and methods:', () => {
   test.each([
     ['GET', '/auth/me/', 200],
     ['GET', '/auth/api-keys/', 200],

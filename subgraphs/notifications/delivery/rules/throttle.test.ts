@@ -27,7 +27,7 @@ describe('admission', () => {
     [60_999, 1000, 0],
     [61_000, 61_000, 1],
     [999, 999, 1],
-  ])('at the time %d, the current window started at %d', (now, windowStartsAt, admitted) => {
+  ])('at the time %d counts messages in the window that started at %d', (now, windowStartsAt, admitted) => {
     const full = { ...flow, windowCount: 2 };
     const result = admit({ flow: full, limits, now, messages: [message('1')] });
     expect(result.flow.windowStartsAt).toBe(windowStartsAt);
@@ -37,7 +37,7 @@ describe('admission', () => {
   test.each([
     [9999, 1, undefined],
     [10_000, 0, 'backlog'],
-  ])('with %d pending messages, the number of admitted messages is %d', (pending, admitted, reason) => {
+  ])('with %d pending messages admits %d further messages', (pending, admitted, reason) => {
     const result = admit({ flow: { ...flow, pending }, limits, now: 2000, messages: [message('1')] });
     expect(result.messages).toHaveLength(admitted);
     expect(result.flow.held?.reason).toBe(reason);

@@ -311,7 +311,7 @@ describe('the failure of an email', () => {
     ['a rejection without a command', 554, null, false],
     ['no reply', null, 'CONN', false],
     ['no reply', null, null, false],
-  ])('%s is permanent: %s', (_, replyCode, command, expected) => {
+  ])('(%s) is permanent: %s', (_, replyCode, command, expected) => {
     expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
   });
 

@@ -179,7 +179,7 @@ describe('a comparison of dossiers reports a change of', () => {
     expect(others.flatMap(({ after }) => after)).toEqual([]);
   });
 
-  test('a comparison of dossiers reports values and contacts that only the registrar has', () => {
+  test('values and contacts that only the registrar has', () => {
     const [before, after] = [response({ entities: [] }, { status: ['locked'] }), { entities: [base.entities[1]] }];
     expect(changesBetween(before, response({ entities: [] }, { ...after, handle: 'R1' }))).toEqual([
       { field: 'contacts', before: [], after: ['registrant: Acme Inc., C1'] },
