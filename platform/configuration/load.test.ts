@@ -225,7 +225,7 @@ describe('providers of OpenID Connect', () => {
 
   test.each([
     ['[oidc x]\nissuer=http://login.example\n', /issuer must be an https URL/],
-    ['[oidc x]\nissuer=https://u:p@login.example\n', /without a user, password/],
+    ['[oidc x]\nissuer=https://u:p@login.example\n', /without a user name, password/],
     ['[oidc x]\naudience=a\n', /\[oidc x\] has no issuer/],
     ['[oidc]\nissuer=https://a.example\n[oidc x]\nissuer=https://a.example\n', /issuer of another section/],
     ['[oidc X]\nissuer=https://a.example\n', /unknown section \[oidc X\]/],
