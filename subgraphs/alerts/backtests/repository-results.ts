@@ -1,19 +1,21 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import {
-  array,
   bigint,
+  enumeration,
   execute,
   fetchRows,
   float8,
   integer,
   type RowOf,
+  records,
   rows,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
+import { severityType } from '../tables.js';
 import type { BacktestCounts, BacktestGroup, BacktestSample } from './rules/outcome.js';
-import { policyBacktest, policyBacktestGroup, policyBacktestSample } from './tables.js';
+import { backtestSampleType, policyBacktest, policyBacktestGroup, policyBacktestSample } from './tables.js';
 
 const counts = {
   ...{ currentAlerts: integer, alertsWithPolicy: integer, saved: integer, dropped: integer, added: integer },
@@ -36,47 +38,35 @@ const totals = execute(
 
 const groups = execute(
   {
-    ...{ id: uuid, tenants: array(text), models: array(text), severities: array(text) },
-    ...{
-      currentAlerts: array(integer),
-      alertsWithPolicy: array(integer),
-      saved: array(integer),
-      dropped: array(integer),
-    },
-    ...{ added: array(integer), lost: array(integer), falsePositives: array(integer) },
-    ...{
-      currentSuppressed: array(integer),
-      suppressedWithPolicy: array(integer),
-      truePositivesSuppressed: array(integer),
-    },
+    id: uuid,
+    summed: records({
+      ...{ number: integer, tenantId: text, modelName: text, severity: enumeration(severityType) },
+      ...counts,
+    }),
   },
-  (
-    parameters,
-  ) => sql`insert into ${policyBacktestGroup} (backtest_id, number, tenant_id, model_name, severity, alerts_today,
-        alerts_then, saved, dropped, added, true_positives_lost, false_positives_saved,
+  ({ id, summed }) => sql`insert into ${policyBacktestGroup} (backtest_id, number, tenant_id, model_name, severity,
+        alerts_today, alerts_then, saved, dropped, added, true_positives_lost, false_positives_saved,
         suppressed_today, suppressed_then, true_positives_suppressed)
-      select ${parameters.id}, number, tenant_id, model_name, severity::alerts.severity, alerts_today, alerts_then, saved, dropped,
-        added, lost, false_positives, suppressed_today, suppressed_then, true_positives_suppressed
-      from unnest(${parameters.tenants}, ${parameters.models}, ${parameters.severities}, ${parameters.currentAlerts}, ${parameters.alertsWithPolicy}, ${parameters.saved},
-        ${parameters.dropped}, ${parameters.added}, ${parameters.lost}, ${parameters.falsePositives}, ${parameters.currentSuppressed},
-        ${parameters.suppressedWithPolicy}, ${parameters.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
-        severity, alerts_today, alerts_then, saved, dropped, added, lost, false_positives, suppressed_today, suppressed_then,
-        true_positives_suppressed, number)`,
+      select ${id}, number, tenant_id, model_name, severity,
+        current_alerts, alerts_with_policy, saved, dropped, added, true_positives_lost, false_positives_saved,
+        current_suppressed, suppressed_with_policy, true_positives_suppressed
+      from ${summed}`,
 );
 
 const samples = execute(
   {
-    ...{ id: uuid, kinds: array(text), alerts: array(uuid), tenants: array(text), endpoints: array(text) },
-    ...{ models: array(text), severities: array(text), attackProbs: array(float8), firstSeen: array(float8) },
-    ...{ lastSeen: array(float8), inferences: array(integer) },
+    id: uuid,
+    sample: records({
+      ...{ number: integer, kind: enumeration(backtestSampleType), alertId: uuid, tenantId: text, endpointId: text },
+      ...{ modelName: text, severity: enumeration(severityType), attackProb: float8, firstSeen: float8 },
+      ...{ lastSeen: float8, inferences: integer },
+    }),
   },
-  (parameters) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id, endpoint_id,
-        model_name, severity, attack_prob, first_seen, last_seen, inferences)
-      select ${parameters.id}, number, kind::alerts.backtest_sample_kind, alert_id, tenant_id, endpoint_id, model_name,
-        severity::alerts.severity, attack_prob, first_seen, last_seen, inferences
-      from unnest(${parameters.kinds}, ${parameters.alerts}, ${parameters.tenants}, ${parameters.endpoints}, ${parameters.models}, ${parameters.severities},
-        ${parameters.attackProbs}, ${parameters.firstSeen}, ${parameters.lastSeen}, ${parameters.inferences}) with ordinality sampled (kind,
-        alert_id, tenant_id, endpoint_id, model_name, severity, attack_prob, first_seen, last_seen, inferences, number)`,
+  ({ id, sample }) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id,
+        endpoint_id, model_name, severity, attack_prob, first_seen, last_seen, inferences)
+      select ${id}, number, kind, alert_id, tenant_id, endpoint_id, model_name, severity, attack_prob, first_seen,
+        last_seen, inferences
+      from ${sample}`,
 );
 
 export interface BacktestResult {
@@ -92,35 +82,12 @@ export interface BacktestResult {
 export async function insertResult(executor: TransactionSql, id: string, result: BacktestResult): Promise<void> {
   const { inferences, leftOut, leftOutAlerts } = result;
   await totals(executor, { id, inferences, leftOut, leftOutAlerts, ...result.totals });
-  await groups(executor, {
-    id,
-    tenants: result.groups.map((group) => group.tenantId),
-    models: result.groups.map((group) => group.modelName),
-    severities: result.groups.map((group) => group.severity),
-    currentAlerts: result.groups.map((group) => group.currentAlerts),
-    alertsWithPolicy: result.groups.map((group) => group.alertsWithPolicy),
-    saved: result.groups.map((group) => group.saved),
-    dropped: result.groups.map((group) => group.dropped),
-    added: result.groups.map((group) => group.added),
-    lost: result.groups.map((group) => group.truePositivesLost),
-    falsePositives: result.groups.map((group) => group.falsePositivesSaved),
-    currentSuppressed: result.groups.map((group) => group.currentSuppressed),
-    suppressedWithPolicy: result.groups.map((group) => group.suppressedWithPolicy),
-    truePositivesSuppressed: result.groups.map((group) => group.truePositivesSuppressed),
-  });
-  await samples(executor, {
-    id,
-    kinds: result.samples.map((sample) => sample.kind),
-    alerts: result.samples.map((sample) => sample.alertId),
-    tenants: result.samples.map((sample) => sample.tenantId),
-    endpoints: result.samples.map((sample) => sample.endpointId),
-    models: result.samples.map((sample) => sample.modelName),
-    severities: result.samples.map((sample) => sample.severity),
-    attackProbs: result.samples.map((sample) => sample.attackProb),
-    firstSeen: result.samples.map((sample) => sample.firstSeen),
-    lastSeen: result.samples.map((sample) => sample.lastSeen),
-    inferences: result.samples.map((sample) => sample.inferences),
-  });
+  await groups(executor, { id, summed: numbered(result.groups) });
+  await samples(executor, { id, sample: numbered(result.samples) });
+}
+
+function numbered<Item>(items: readonly Item[]): (Item & { number: number })[] {
+  return items.map((item, index) => ({ ...item, number: index + 1 }));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   fetchRows,
   float8,
   hasRow,
+  insertInto,
   integer,
   nullable,
   type RowOf,
@@ -28,13 +29,13 @@ export const insertBacktest = execute(
     ...{ currentMinThreshold: float8, currentDedupWindowSeconds: float8 },
     ...{ creatorId: text, creatorName: text, via: enumeration(interfaceType), at: float8 },
   },
-  (
-    values,
-  ) => sql`insert into ${policyBacktest} (id, state, tenants, model_name, days, min_threshold, dedup_window_seconds,
-        current_min_threshold, current_dedup_window_seconds, creator_id, creator_name, via, created_at, suppressions)
-      values (${values.id}, 'running', ${values.tenants}, ${values.modelName}, ${values.days}, ${values.minThreshold},
-        ${values.dedupWindowSeconds}, ${values.currentMinThreshold}, ${values.currentDedupWindowSeconds}, ${values.creatorId},
-        ${values.creatorName}, ${values.via}, ${values.at}, ${values.suppressions}::json)`,
+  ({ at, suppressions, ...values }) =>
+    insertInto(policyBacktest, {
+      ...values,
+      state: sql`'running'`,
+      createdAtEpoch: at,
+      suppressions: sql`${suppressions}::json`,
+    }),
 );
 
 /** Locks a caller until the end of the transaction, so backtests of the same caller start one after another. */

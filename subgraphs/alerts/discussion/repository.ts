@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../../../platform/database/index.js';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
   build,
@@ -9,6 +8,7 @@ import {
   fetchRow,
   fetchRows,
   float8,
+  insertInto,
   integer,
   type RowOf,
   rows,
@@ -45,26 +45,10 @@ export const insertComment = execute(
     ...{ id: uuid, alertId: uuid, tenantId: text, authorId: text, authorName: text, body: text, at: float8 },
     ...{ ...mentionTypes, via: enumeration(interfaceType) },
   },
-  (parameters) => sql`insert into ${alertComment}
-      (id, alert_id, tenant_id, author_id, author_name, created_at, version, body, mention_ids, mention_names, via)
-      values (${parameters.id}, ${parameters.alertId}, ${parameters.tenantId}, ${parameters.authorId}, ${parameters.authorName}, ${parameters.at}, 1,
-        ${parameters.body}, ${parameters.mentionIds}, ${parameters.mentionNames}, ${parameters.via})`,
+  ({ at, ...values }) => insertInto(alertComment, { ...values, createdAtEpoch: at, version: sql`1` }),
 );
 
-const columns = {
-  id: alertComment.id,
-  alertId: alertComment.alertId,
-  tenantId: alertComment.tenantId,
-  authorId: alertComment.authorId,
-  authorName: alertComment.authorName,
-  createdAtEpoch: alertComment.createdAtEpoch,
-  editedAtEpoch: alertComment.editedAtEpoch,
-  version: alertComment.version,
-  body: alertComment.body,
-  mentionIds: alertComment.mentionIds,
-  mentionNames: alertComment.mentionNames,
-  via: alertComment.via,
-};
+const columns = getTableColumns(alertComment);
 
 const commentById = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, ...tenantTypes(query) }, (parameters) =>
@@ -95,7 +79,8 @@ const commentsOfAlerts = byShape(tenantsShape, (query: TenantFilter) =>
 /** The comments on the given alerts, oldest first. */
 export const selectComments = fetchRows(commentsOfAlerts);
 
-const commentUpdate = fetchRow({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
+/** Replaces the text and mentions of a comment. Returns undefined if the comment does not exist. */
+export const updateComment = fetchRow({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
   rows(
     columns,
     (selected) => sql`update ${alertComment} set body = ${parameters.body}, version = version + 1,
@@ -104,14 +89,6 @@ const commentUpdate = fetchRow({ id: uuid, body: text, at: float8, ...mentionTyp
       where ${alertComment.id} = ${parameters.id} returning ${selected}`,
   ),
 );
-
-/** Replaces the text and mentions of a comment. Returns undefined if the comment does not exist. */
-export async function updateComment(
-  executor: Executor,
-  change: { id: string; body: string; at: number; mentionIds: string[]; mentionNames: string[] },
-): Promise<CommentRow | undefined> {
-  return await commentUpdate(executor, change);
-}
 
 /** Stores the current text of a comment in its history, before an edit. */
 export const storeVersion = execute(

@@ -8,6 +8,7 @@ import {
   fetchRow,
   fetchRows,
   float8,
+  insertInto,
   integer,
   nullable,
   type ParameterValues,
@@ -94,10 +95,7 @@ export async function countViews(executor: Executor, scope: ParameterValues<type
 /** Inserts a view. */
 export const insertView = execute(
   { id: uuid, ...scopeTypes, ownerName: text, name: text, parameters: text, at: float8 },
-  (values) => sql`insert into ${alertView}
-      (id, owner_id, owner_name, is_shared, tenant_id, name, parameters, created_at, updated_at)
-      values (${values.id}, ${values.ownerId}, ${values.ownerName}, ${values.isShared}, ${values.tenantId}, ${values.name},
-        ${values.parameters}, ${values.at}, ${values.at})`,
+  ({ at, ...values }) => insertInto(alertView, { ...values, createdAtEpoch: at, updatedAtEpoch: at }),
 );
 
 /** Changes the name and the parameters of a view. */

@@ -11,6 +11,7 @@ import {
   fetchOne,
   fetchRows,
   float8,
+  insertInto,
   integer,
   nullable,
   optional,
@@ -104,10 +105,8 @@ export const insertIncident = execute(
     ...{ id: uuid, tenantId: text, title: text, ownerId: nullable(text), ownerName: nullable(text) },
     ...{ at: float8, isAutomatic: boolean },
   },
-  (parameters) => sql`insert into ${incident}
-      (id, tenant_id, title, status, owner_id, owner_name, created_at, updated_at, is_automatic)
-      values (${parameters.id}, ${parameters.tenantId}, ${parameters.title}, 'open', ${parameters.ownerId}, ${parameters.ownerName}, ${parameters.at},
-        ${parameters.at}, ${parameters.isAutomatic})`,
+  ({ at, ...values }) =>
+    insertInto(incident, { ...values, status: sql`'open'`, createdAtEpoch: at, updatedAtEpoch: at }),
 );
 
 /** Stores the changed values of an incident that the transaction has locked. */

@@ -8,6 +8,7 @@ import {
   enumeration,
   execute,
   float8,
+  insertInto,
   integer,
   nullable,
   optional,
@@ -31,10 +32,7 @@ export const insertEntry = execute(
     ...{ alertCount: integer, alertIds: array(uuid), otherId: nullable(uuid) },
     ...{ before: nullable(text), after: nullable(text), body: nullable(text) },
   },
-  (parameters) => sql`insert into ${incidentEntry}
-      (incident_id, kind, at, caller_id, caller, via, alert_count, alert_ids, other_id, before, after, body)
-      values (${parameters.incidentId}, ${parameters.kind}, ${parameters.at}, ${parameters.callerId}, ${parameters.caller}, ${parameters.via},
-        ${parameters.alertCount}, ${parameters.alertIds}, ${parameters.otherId}, ${parameters.before}, ${parameters.after}, ${parameters.body})`,
+  (parameters) => insertInto(incidentEntry, parameters),
 );
 
 const entry = alias(incidentEntry, 'entry');

@@ -8,6 +8,7 @@ import {
   fetchOne,
   fetchRows,
   float8,
+  insertInto,
   integer,
   json,
   nullable,
@@ -94,12 +95,8 @@ export const insertSuppression = execute(
     ...{ reason: text, ownerId: text, ownerName: text, creatorName: text, via: enumeration(interfaceType) },
     ...{ at: float8, startsAt: float8, endsAt: nullable(float8), replacesId: nullable(uuid) },
   },
-  (
-    parameters,
-  ) => sql`insert into ${suppression} (id, tenant_id, filter, criteria, reason, owner_id, owner_name, creator_name, via,
-        created_at, starts_at, ends_at, replaces_id)
-      values (${parameters.id}, ${parameters.tenantId}, ${parameters.filter}, ${parameters.criteria}, ${parameters.reason}, ${parameters.ownerId},
-        ${parameters.ownerName}, ${parameters.creatorName}, ${parameters.via}, ${parameters.at}, ${parameters.startsAt}, ${parameters.endsAt}, ${parameters.replacesId})`,
+  ({ at, startsAt, endsAt, ...values }) =>
+    insertInto(suppression, { ...values, createdAtEpoch: at, startsAtEpoch: startsAt, endsAtEpoch: endsAt }),
 );
 
 /** The number of suppressions of a tenant that have not ended; null: of suppressions that apply to all tenants. */
