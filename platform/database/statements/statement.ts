@@ -143,7 +143,7 @@ function parameterOf({ name, write }: StatementParameter, input: Readonly<Record
   return (write === undefined || value === null ? value : write(value as never)) as Parameter;
 }
 
-function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Types> {
+export function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Types> {
   const entries = Object.entries(types).map(([name, type]) => [
     name,
     isRecords(type) ? unnested(name, type) : placeholder(name, type.cast),
@@ -167,7 +167,8 @@ function isRecords(type: ValueType<unknown> | undefined): type is Records {
   return type !== undefined && 'columns' in type;
 }
 
-function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
+/** Compiles a query that was built from the `placeholders` of these types. */
+export function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
   const source = is(query, SQL) ? compileSql(query) : query.toSQL();
   const { text, names } = renumberPlaceholders(source.sql, source.params.map(nameOrLiteral));
   for (const [name, type] of Object.entries(types)) {
@@ -184,7 +185,7 @@ function parameterNamed(placeholderName: string, types: ValueTypes): StatementPa
   const columnType = isRecords(type) ? type.columns[column] : undefined;
   if (columnType === undefined) return { name, write: type?.write as StatementParameter['write'] };
   const { write } = listOf(columnType);
-  return { name, write: (rows: readonly Readonly<Record<string, unknown>>[]) => write(rows.map((row) => row[column])) };
+  return { name, write: (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => write(row[column])) };
 }
 
 function nameOrLiteral(parameter: unknown): { name: string } | { literal: string } {

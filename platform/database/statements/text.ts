@@ -23,16 +23,16 @@ export function renumberPlaceholders(
   return { text: numbered, names: names.all };
 }
 
-/**
- * Replaces named parameters such as `:ids` with numbered ones.
- * @param castOf returns the cast to append to a parameter
- */
-export function numberPlaceholders(text: string, castOf: (name: string) => string): { text: string; names: string[] } {
-  const names = new Names();
-  const result = text.replaceAll(tokens, (token, _number, name: string | undefined) =>
-    name === undefined ? token : names.placeholderOf(name) + castOf(name),
-  );
-  return { text: result, names: names.all };
+/** Splits an SQL text at its named parameters such as `:ids`: its texts and names alternate, beginning with a text. */
+export function splitAtNames(text: string): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: token, 2: name, index } of text.matchAll(tokens)) {
+    if (name === undefined) continue;
+    parts.push(text.slice(end, index), name);
+    end = index + token.length;
+  }
+  return [...parts, text.slice(end)];
 }
 
 class Names {

@@ -84,17 +84,19 @@ export function records<const Columns extends ValueTypes>(columns: Columns): Rec
   return { name: 'record[]', cast: '', columns };
 }
 
-/** How a list of the values of one column is cast and sent. The driver writes only lists of strings or of numbers. */
-export function listOf(type: ValueType<unknown>): { cast: string; write(values: readonly unknown[]): unknown[] } {
+/**
+ * How a list of the values of one column is cast, and how each of them is sent. The driver writes only lists of strings
+ * or of numbers.
+ */
+export function listOf(type: ValueType<unknown>): { cast: string; write(value: unknown): unknown } {
   const { cast, write = (value) => value, name, isNullable } = type;
   const isText = name === 'boolean' || isNullable === true;
   return {
     cast: array(name === 'boolean' ? { name, cast: `::text${cast}` } : { name, cast }).cast,
-    write: (values) =>
-      values.map((value) => {
-        if (value === null) return null;
-        return isText ? String(write(value)) : write(value);
-      }),
+    write: (value) => {
+      if (value === null) return null;
+      return isText ? String(write(value)) : write(value);
+    },
   };
 }
 

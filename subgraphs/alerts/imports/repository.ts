@@ -4,10 +4,12 @@ import {
   array,
   encodedFrom,
   enumeration,
+  execute,
+  fetchRows,
   float8,
   integer,
   nullable,
-  type ParameterValues,
+  records,
   run,
   sqlFile,
   text,
@@ -15,10 +17,9 @@ import {
 } from '../../../platform/database/statements/index.js';
 import type { LoggedInference } from '../inference-log/index.js';
 import { severityOf } from '../rules.js';
-import { platformType, predictionType } from '../tables.js';
-import type { AlertDraft, MergedAlert } from './rules/deduplication.js';
+import { platformType, predictionType, severityType } from '../tables.js';
+import type { AlertDraft } from './rules/deduplication.js';
 import type { Inference } from './rules/inference.js';
-import type { ObservedEndpoint } from './rules/seen-endpoints.js';
 
 const planByIndex = sqlFile(import.meta.url, './statements/plan-by-index.sql');
 const lock = sqlFile(import.meta.url, './statements/lock-tenants.sql', { parameters: { tenants: array(text) } });
@@ -62,43 +63,31 @@ export interface JoinableKey {
   latest: number;
 }
 
-const joinableAlerts = sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql', {
-  parameters: {
-    tenants: array(text),
-    endpoints: array(text),
-    models: array(text),
-    earliest: array(float8),
-    latest: array(float8),
-  },
-  row: {
-    id: uuid,
-    tenantId: text,
-    endpointId: text,
-    modelName: text,
-    platform: enumeration(platformType),
-    attackProb: float8,
-    confidence: float8,
-    prediction: enumeration(predictionType),
-    ttpTechniques: array(text),
-    ttpExplanation: nullable(text),
-    firstSeen: float8,
-    lastSeen: float8,
-    numNodes: integer,
-    numEdges: integer,
-    suppressedBy: array(uuid),
-  },
-});
-
 /** Locks and reads the alerts that inferences with these deduplication keys can join. */
-export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly JoinableKey[]): Promise<MergedAlert[]> {
-  return await run(sql, joinableAlerts, {
-    tenants: keys.map((key) => key.tenantId),
-    endpoints: keys.map((key) => key.endpointId),
-    models: keys.map((key) => key.modelName),
-    earliest: keys.map((key) => key.earliest),
-    latest: keys.map((key) => key.latest),
-  });
-}
+export const lockJoinableAlerts = fetchRows(
+  sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql', {
+    parameters: {
+      key: records({ tenantId: text, endpointId: text, modelName: text, earliest: float8, latest: float8 }),
+    },
+    row: {
+      id: uuid,
+      tenantId: text,
+      endpointId: text,
+      modelName: text,
+      platform: enumeration(platformType),
+      attackProb: float8,
+      confidence: float8,
+      prediction: enumeration(predictionType),
+      ttpTechniques: array(text),
+      ttpExplanation: nullable(text),
+      firstSeen: float8,
+      lastSeen: float8,
+      numNodes: integer,
+      numEdges: integer,
+      suppressedBy: array(uuid),
+    },
+  }),
+);
 
 const newInferences = sqlFile(import.meta.url, './statements/insert-inferences.sql', {
   parameters: { tenants: array(text), inferences: array(text), alerts: array(nullable(uuid)) },
@@ -113,68 +102,48 @@ export async function insertInferences(sql: TransactionSql, inferences: readonly
   });
 }
 
-/**
- * Parameter type for lists of string lists. Each inner list is passed as an array literal, because unnest would flatten
- * nested arrays.
- */
-const textArrays = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
+/** A string list, passed as an array literal, because unnest would flatten nested arrays. */
+const textArray = encodedFrom(text, elementLiteral);
 
-/** Parameter types of the alert columns that inferences determine. */
-const draftTypes = {
-  ids: array(uuid),
-  severities: array(text),
-  platforms: array(text),
-  attackProbs: array(float8),
-  confidences: array(float8),
-  predictions: array(text),
-  ttpTechniques: textArrays,
-  ttpExplanations: array(nullable(text)),
-  added: textArrays,
-  firstSeen: array(float8),
-  lastSeen: array(float8),
-  numNodes: array(integer),
-  numEdges: array(integer),
-  suppressedBy: encodedFrom(array(nullable(text)), (values: (readonly string[])[]) =>
-    values.map((ids) => (ids.length === 0 ? null : elementLiteral(ids))),
+/** The alert columns that inferences determine. */
+const draftColumns = {
+  id: uuid,
+  severity: enumeration(severityType),
+  platform: enumeration(platformType),
+  attackProb: float8,
+  confidence: float8,
+  prediction: enumeration(predictionType),
+  ttpTechniques: textArray,
+  ttpExplanation: nullable(text),
+  addedInferenceIds: textArray,
+  firstSeen: float8,
+  lastSeen: float8,
+  numNodes: integer,
+  numEdges: integer,
+  suppressedBy: encodedFrom(nullable(text), (ids: readonly string[]) =>
+    ids.length === 0 ? null : elementLiteral(ids),
   ),
-  now: float8,
 };
 
-function draftValues(drafts: readonly AlertDraft[], now: number): ParameterValues<typeof draftTypes> {
-  return {
-    ids: drafts.map((draft) => draft.id),
-    severities: drafts.map((draft) => severityOf(draft.attackProb)),
-    platforms: drafts.map((draft) => draft.platform),
-    attackProbs: drafts.map((draft) => draft.attackProb),
-    confidences: drafts.map((draft) => draft.confidence),
-    predictions: drafts.map((draft) => draft.prediction),
-    ttpTechniques: drafts.map((draft) => draft.ttpTechniques),
-    ttpExplanations: drafts.map((draft) => draft.ttpExplanation),
-    added: drafts.map((draft) => draft.addedInferenceIds),
-    firstSeen: drafts.map((draft) => draft.firstSeen),
-    lastSeen: drafts.map((draft) => draft.lastSeen),
-    numNodes: drafts.map((draft) => draft.numNodes),
-    numEdges: drafts.map((draft) => draft.numEdges),
-    suppressedBy: drafts.map((draft) => draft.suppressedBy),
-    now,
-  };
+function withSeverity(draft: AlertDraft) {
+  return { ...draft, severity: severityOf(draft.attackProb) };
 }
 
 const newAlerts = sqlFile(import.meta.url, './statements/insert-alerts.sql', {
-  parameters: { ...draftTypes, tenants: array(text), endpoints: array(text), models: array(text) },
+  parameters: {
+    draft: records({ ...draftColumns, tenantId: text, endpointId: text, modelName: text }),
+    now: float8,
+  },
 });
 
 /** Inserts the alerts that a batch opened. `now` is in Unix epoch seconds. */
 export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDraft[], now: number): Promise<void> {
-  await run(sql, newAlerts, {
-    ...draftValues(drafts, now),
-    tenants: drafts.map((draft) => draft.tenantId),
-    endpoints: drafts.map((draft) => draft.endpointId),
-    models: drafts.map((draft) => draft.modelName),
-  });
+  await run(sql, newAlerts, { draft: drafts.map(withSeverity), now });
 }
 
-const mergedAlerts = sqlFile(import.meta.url, './statements/update-merged-alerts.sql', { parameters: draftTypes });
+const mergedAlerts = sqlFile(import.meta.url, './statements/update-merged-alerts.sql', {
+  parameters: { draft: records(draftColumns), now: float8 },
+});
 
 /** Updates existing alerts into which a batch merged inferences. Fields that analysts set are unchanged. */
 export async function updateMergedAlerts(
@@ -182,41 +151,26 @@ export async function updateMergedAlerts(
   drafts: readonly AlertDraft[],
   now: number,
 ): Promise<void> {
-  await run(sql, mergedAlerts, draftValues(drafts, now));
+  await run(sql, mergedAlerts, { draft: drafts.map(withSeverity), now });
 }
-
-const newCandidates = sqlFile(import.meta.url, './statements/insert-candidates.sql', {
-  parameters: { alerts: array(uuid), tenants: array(text) },
-});
 
 /** Stores the alerts that a batch opened or changed as candidates for the incident rule. */
-export async function insertCandidates(sql: TransactionSql, drafts: readonly AlertDraft[]): Promise<void> {
-  await run(sql, newCandidates, {
-    alerts: drafts.map((draft) => draft.id),
-    tenants: drafts.map((draft) => draft.tenantId),
-  });
-}
-
-const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sql', {
-  parameters: {
-    tenants: array(text),
-    hostnames: array(text),
-    platforms: array(text),
-    lastSeen: array(float8),
-    opened: array(integer),
-  },
-});
+export const insertCandidates = execute(
+  sqlFile(import.meta.url, './statements/insert-candidates.sql', {
+    parameters: { candidate: records({ id: uuid, tenantId: text }) },
+  }),
+);
 
 /** Inserts or updates the endpoints of a batch, and adds the number of alerts that it opened to their counts. */
-export async function upsertEndpoints(sql: TransactionSql, endpoints: readonly ObservedEndpoint[]): Promise<void> {
-  await run(sql, seenEndpoints, {
-    tenants: endpoints.map((endpoint) => endpoint.tenantId),
-    hostnames: endpoints.map((endpoint) => endpoint.hostname),
-    platforms: endpoints.map((endpoint) => endpoint.platform),
-    lastSeen: endpoints.map((endpoint) => endpoint.lastSeen),
-    opened: endpoints.map((endpoint) => endpoint.opened),
-  });
-}
+export const upsertEndpoints = execute(
+  sqlFile(import.meta.url, './statements/upsert-endpoints.sql', {
+    parameters: {
+      seen: records({
+        ...{ tenantId: text, hostname: text, platform: enumeration(platformType), lastSeen: float8, opened: integer },
+      }),
+    },
+  }),
+);
 
 const folds = [
   './statements/fold-tally.sql',

@@ -121,7 +121,7 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     await writeFolded({ sql, folded, batch, drafts: folder.drafts, now });
     // Candidates are stored in the same transaction as the alerts, so the incident rule evaluates each of them.
     const visibleDrafts = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
-    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, visibleDrafts);
+    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, { candidate: visibleDrafts });
     await recordImport(sql, batch, folded);
     await recordSuppression(sql, request, { effects: suppressor.effects, tenants });
     return folded;
@@ -152,7 +152,7 @@ async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly 
 
 async function readJoinable(sql: TransactionSql, newInferences: readonly Inference[], settings: AlertPolicy) {
   const keys = joinableKeys(newInferences, settings);
-  return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, keys);
+  return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, { key: keys });
 }
 
 /** For each deduplication key of the batch, the time range of the alerts that one of its inferences can join. */
@@ -230,7 +230,7 @@ async function writeFolded(options: {
   if (imported.length > 0) submissions.push(imports.insertInferences(sql, imported));
   if (opened.length > 0) submissions.push(imports.insertAlerts(sql, opened, now));
   if (mergedDrafts.length > 0) submissions.push(imports.updateMergedAlerts(sql, mergedDrafts, now));
-  if (drafts.length > 0) submissions.push(imports.upsertEndpoints(sql, observedEndpoints(drafts)));
+  if (drafts.length > 0) submissions.push(imports.upsertEndpoints(sql, { seen: observedEndpoints(drafts) }));
   await Promise.all(submissions);
 }
 

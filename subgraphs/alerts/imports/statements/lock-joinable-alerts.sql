@@ -6,7 +6,7 @@
 select alert.id, alert.tenant_id, alert.endpoint_id, alert.model_name, alert.platform, alert.attack_prob, alert.confidence,
   alert.prediction, alert.ttp_techniques, alert.ttp_explanation, alert.first_seen, alert.last_seen, alert.num_nodes,
   alert.num_edges, coalesce(alert.suppressed_by, '{}') as suppressed_by
-from unnest(:tenants, :endpoints, :models, :earliest, :latest) key (tenant_id, endpoint_id, model_name, earliest, latest)
+from :key
 cross join lateral (
   select alert.id from alerts.alert
   where alert.tenant_id = key.tenant_id and alert.endpoint_id = key.endpoint_id and alert.model_name = key.model_name

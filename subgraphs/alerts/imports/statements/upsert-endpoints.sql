@@ -4,8 +4,8 @@
 -- Endpoints are locked after all alerts, and in the order of their keys: changes of status do the same, so no two
 -- transactions wait for each other. Unchanged rows are locked, but not written.
 insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time, total_alerts, open_alerts)
-select tenant_id, hostname, platform::alerts.platform, last_seen, opened, opened
-from unnest(:tenants, :hostnames, :platforms, :lastSeen, :opened) seen (tenant_id, hostname, platform, last_seen, opened)
+select tenant_id, hostname, platform, last_seen, opened, opened
+from :seen
 order by tenant_id collate "C", hostname collate "C"
 on conflict on constraint endpoint_key do update set
   platform = case when excluded.last_alert_time > endpoint.last_alert_time then excluded.platform else endpoint.platform end,

@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   execute,
   fetchRows,
   float8,
   integer,
+  records,
   rows,
-  run,
   sqlFile,
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import type { SuppressionEffect } from '../rules.js';
 import { suppression } from '../tables.js';
 
 /**
@@ -39,21 +37,12 @@ export const selectActiveRules = fetchRows({ tenants: array(text), now: float8 }
   ),
 );
 
-const insertEffectsStatement = sqlFile(import.meta.url, './insert-effects.sql', {
-  parameters: { ids: array(uuid), opened: array(integer), released: array(integer) },
-});
-
 /** Stores how suppression rules affected an import. */
-export async function insertEffects(
-  executor: Executor,
-  effects: ReadonlyMap<string, Readonly<SuppressionEffect>>,
-): Promise<void> {
-  await run(executor, insertEffectsStatement, {
-    ids: [...effects.keys()],
-    opened: [...effects.values()].map(({ opened }) => opened),
-    released: [...effects.values()].map(({ released }) => released),
-  });
-}
+export const insertEffects = execute(
+  sqlFile(import.meta.url, './insert-effects.sql', {
+    parameters: { effect: records({ id: uuid, opened: integer, released: integer }) },
+  }),
+);
 
 /** Replaces the stored effects of each suppression rule with their sum. */
 export const foldEffects = execute(sqlFile(import.meta.url, './fold-effects.sql'));

@@ -1,2 +1,2 @@
 -- Stores the effects of rules on a batch of an import.
-insert into alerts.suppression_effect (suppression_id, opened, released) select * from unnest(:ids, :opened, :released)
+insert into alerts.suppression_effect (suppression_id, opened, released) select * from :effect

@@ -26,7 +26,7 @@ export async function recordSuppression(
   { effects, tenants }: { effects: Suppressor['effects']; tenants: readonly string[] },
 ): Promise<void> {
   if (effects.size === 0) return;
-  await insertEffects(sql, effects);
+  await insertEffects(sql, { effect: [...effects].map(([id, effect]) => ({ id, ...effect })) });
   await recordAudit(sql, request, {
     action: 'suppress.alerts',
     object: [...effects.keys()].map((id) => `suppression:${id}` as const),
