@@ -23,7 +23,7 @@ export interface DocumentStoreOptions {
   readonly trusted: readonly string[];
 }
 
-/** Maximum number, and maximum total characters, of documents that clients have registered. */
+/** Maximum number and maximum total length, in characters, of the documents that clients have registered. */
 const persistedLimits = { max: 1000, maxSize: 4_000_000 };
 
 /**

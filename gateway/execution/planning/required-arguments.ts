@@ -74,7 +74,7 @@ class RequiredFieldNaming {
     }
   }
 
-  /** Returns the type with names in plans in the `requires` arguments of its fields. */
+  /** In the `requires` arguments of the type's fields, replaces required fields by their names in plans. */
   renameIn<Node extends CompositeNode>(type: Node): Node {
     for (const directive of type.directives ?? []) this.#keepFieldSets(directive);
     const fields = type.fields?.map((field) => {

@@ -133,7 +133,7 @@ export class BrandMatcher {
       this.#finder.find(pairs, (brand, start, end) => this.#addOccurrence(brand, pairs, start, end));
   }
 
-  /** @param exactKind kind of a variant that is the brand itself */
+  /** @param exactKind kind to record for a variant that is the brand itself */
   #addAll(variants: readonly Variant[], exactKind: BrandHitKind): void {
     for (const { brand, kind } of variants) this.#add(brand, kind === BrandHitKind.TLD_SWAP ? exactKind : kind);
   }
