@@ -111,6 +111,21 @@ describe('a sync', () => {
     }
   });
 
+  test('records the error of the site, even if it contains a null character', async () => {
+    const world = await driveWorld();
+    await world.service.connectDrive(administrator);
+    const fault = faultKinds.status(400, {}, { code: 'nul\0byte', message: 'The name nul\0byte is invalid.' });
+    world.site.faults.add({ on: 'delta', times: 1, ...fault });
+    await expect(world.sync()).rejects.toThrow('returned 400 nul');
+    const runs = await world.test.database.sql`select outcome, error_code, error from drive.sync_run`;
+    expect([...runs]).toEqual([
+      {
+        ...{ outcome: 'failed', error_code: 'UPSTREAM_FAILED' },
+        error: expect.stringMatching(/returned 400 nul\ufffdbyte: The name nul\ufffdbyte is invalid\.$/),
+      },
+    ]);
+  });
+
   test.each(['.', '..', '', 'nul\0byte', 'x'.repeat(1025), 7, null])(
     'rejects an item with the invalid id %j',
     async (id) => {

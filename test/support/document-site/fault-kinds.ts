@@ -11,10 +11,13 @@ export type Entry = Readonly<Record<string, unknown>> & {
 
 /** All kinds of faults of a site. `site-faults.ts` lists each of them; tests of the mirror use that list too. */
 export const faultKinds = {
-  status: (status: number, headers: Record<string, string> = {}): FaultAction => ({
+  status: (
+    status: number,
+    headers: Record<string, string> = {},
+    error = { code: `simulated${status}`, message: 'The simulator is configured to fail.' },
+  ): FaultAction => ({
     kind: 'status',
     respond: ({ response }) => {
-      const error = { code: `simulated${status}`, message: 'The simulator is configured to fail.' };
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error }));
     },
   }),

@@ -10,17 +10,25 @@ const maxJsonBytes = 64 * 1024 * 1024;
 const maxErrorBytes = 65_536;
 const maxMessageLength = 1000;
 
-/** Removes secrets from text that another server returned. */
+/** Removes secrets and characters that PostgreSQL cannot store from text that another server returned. */
 export type Scrub = (text: string) => string;
 
 /** Matches JWTs, such as access tokens and client assertions. */
 const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Creates a function that replaces JWTs and the given secrets, even if they are URL-encoded. */
+/** Creates a function that replaces JWTs, the given secrets, even if they are URL-encoded, and null characters. */
 export function createScrub(secrets: readonly string[]): Scrub {
-  const replaced = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  const replaced = secrets.filter((secret) => secret !== '').flatMap(formsOf);
   return (text) =>
-    replaced.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'));
+    replaced
+      .reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'))
+      .replaceAll('\0', '\ufffd')
+      .toWellFormed();
+}
+
+/** The secret, and its forms in URLs and in the form data of token requests, which also encodes `~`. */
+function formsOf(secret: string): string[] {
+  return [secret, encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)];
 }
 
 /**
