@@ -54,14 +54,14 @@ export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload
       return exists ? await selectTree(sql, key) : undefined;
     });
     if (rows === undefined) return undefined;
-    const storedFiles = entriesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
+    const files = entriesOf(rows);
     const tag = createHash('sha256').update(zipLayout);
-    for (const file of storedFiles) tag.update(JSON.stringify(file));
+    for (const file of files) tag.update(JSON.stringify(file));
     return {
-      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(storedFiles), modifiedAt: null },
+      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(files), modifiedAt: null },
       entityTag: `"${tag.digest('hex').slice(0, 40)}"`,
       credentialId: verified.credentialId,
-      read: (range) => readZip({ files: storedFiles, open: (content) => store.read(content), range }),
+      read: (range) => readZip({ files, open: (content) => store.read(content), range }),
     };
   };
 }

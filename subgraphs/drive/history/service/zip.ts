@@ -47,7 +47,7 @@ async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeEntry
  */
 function add(zip: ZipFile, { path, content, modifiedAtEpoch }: TreeEntry, open: OpenStream): void {
   const seconds = Math.min(times.last, Math.max(times.first, modifiedAtEpoch ?? times.first));
-  const mtime = new Date(Math.floor(seconds) * 1000);
+  const mtime = new Date(1000 * seconds);
   if (content === null) zip.addEmptyDirectory(path, { mtime });
   else {
     zip.addReadStreamLazy(path, { mtime, compress: false, size: content.size }, (callback) => {

@@ -9,7 +9,7 @@ const maxDepth = 1000;
 
 /** Handler of parser events of an XML part. Element names have no namespace prefix. */
 export interface PartHandler {
-  onOpen?(name: string, attributes: Readonly<Record<string, string>>): void;
+  onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText?(text: string): void;
   onClose?(name: string): void;
 }
@@ -89,7 +89,7 @@ function parserOf(handler: PartHandler): Parser {
             UnreadableReason.DAMAGED,
             `its elements are nested in more than ${maxDepth} levels`,
           );
-        handler.onOpen?.(localName(name), attributes);
+        handler.onOpen(localName(name), attributes);
       },
       ontext: (text) => handler.onText?.(text),
       onclosetag(name) {
