@@ -246,7 +246,7 @@ describe('keys', () => {
     // Looks like an encrypted file, but is not encrypted.
     const lookalike = readFileSync(clear.pathOf(stored[3]?.sha256 ?? ''));
     const disguised = await storeContent(clear, lookalike);
-    const store = storeWith(second, first);
+    const store = storeWith(`\t${second}`, '', ` ${first} \r`);
     const expectAll = async (reader: Store) => {
       for (const [index, content] of [...contents, lookalike].entries()) {
         const one = [...stored, disguised][index] ?? disguised;
@@ -293,9 +293,20 @@ describe('keys', () => {
     ['no key', [], /contains no key; create one with: openssl rand -base64 32$/],
     ['a short key', [first, 'c2hvcnQ='], /line 3 of .* is not a key of 32 bytes in base64 or hexadecimal/],
     ['a long key', [`${first}A`], /line 2 of .* is not a key/],
+    ['a long hexadecimal key', [`${second}0`], /line 2 of .* is not a key/],
+    ['text before a key', [`key: ${first}`], /line 2 of .* is not a key/],
+    ['text before a hexadecimal key', ['', `0x${second}`], /line 3 of .* is not a key/],
   ])('cannot be read from a file with %s, and the message does not contain any key', (_, lines, message) => {
     const { storeWith } = createWorld();
     expect(() => storeWith(...lines)).toThrow(message);
     expect(() => storeWith(...lines)).not.toThrow(/c2hvcnQ/);
+  });
+
+  test('cannot be read from a missing file', () => {
+    const { path } = createWorld();
+    const keyFile = join(path, 'missing');
+    expect(() => createContentStore({ dataDir: path, keyFile })).toThrow(
+      `[drive] encryption_key_file: ${keyFile} cannot be read (it does not exist)`,
+    );
   });
 });

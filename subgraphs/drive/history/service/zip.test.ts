@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -27,6 +28,16 @@ function namesIn(bytes: Buffer): string[] {
   for (let at = bytes.indexOf(signature); at >= 0; at = bytes.indexOf(signature, at + 46))
     names.push(bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28)));
   return names;
+}
+
+/** Modification times in Unix epoch seconds in the directory, from the extended timestamps of Info-ZIP. */
+function timesIn(bytes: Buffer): number[] {
+  const directory = bytes.subarray(bytes.indexOf('PK\x01\x02', 'latin1'));
+  const field = Buffer.from([0x55, 0x54, 5, 0, 3]);
+  const times: number[] = [];
+  for (let at = directory.indexOf(field); at >= 0; at = directory.indexOf(field, at + field.length))
+    times.push(directory.readInt32LE(at + field.length));
+  return times;
 }
 
 describe('an archive', () => {
@@ -60,5 +71,56 @@ describe('an archive', () => {
     for await (const _part of readZip({ files, open, range: undefined })) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(opened).toBe(0);
+  });
+
+  test('contains the modification times, or the nearest times that ZIP files can contain', async () => {
+    const [first, last] = [315_619_200, 2_147_000_000];
+    const modified = (modifiedAtEpoch: number | null) => ({ ...fileOf(`${modifiedAtEpoch}.txt`), modifiedAtEpoch });
+    const files = [null, -1, first - 1, first, 1_790_000_000.9, last, last + 1, 1e12].map(modified);
+    const folder = { ...folderOf('empty'), modifiedAtEpoch: 1_790_000_001 };
+    const times = [1_790_000_001, first, first, first, first, 1_790_000_000, last, last, last];
+    expect(timesIn(await bytesOf([...files, folder]))).toEqual(times);
+  });
+
+  test('is not read beyond the requested range', async () => {
+    const opened: string[] = [];
+    const open = ({ sha256 }: { sha256: string }) => {
+      opened.push(sha256);
+      return Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(100_000, 'x')));
+    };
+    const files = ['1.txt', '2.txt'].map((path) => ({ ...fileOf(path), content: { sha256: path, size: 2_000_000 } }));
+    const bytes = await buffer(readZip({ files, open, range: { start: 100, end: 299 } }));
+    expect(bytes.toString()).toBe('x'.repeat(200));
+    expect(opened).toEqual(['1.txt']);
+  });
+
+  test('closes the content that it reads when the reader disconnects', async () => {
+    const content = new Readable({ read() {} });
+    content.push(text.subarray(1));
+    const closed = once(content, 'close');
+    for await (const _part of readZip({ files: [fileOf('1.txt')], open: () => content, range: undefined })) {
+      if (content.readableFlowing) break;
+    }
+    await closed;
+  });
+
+  test.each([
+    [
+      'cannot be opened',
+      () => {
+        throw new Error('no content');
+      },
+    ],
+    [
+      'cannot be read',
+      () =>
+        new Readable({
+          read() {
+            this.destroy(new Error('no content'));
+          },
+        }),
+    ],
+  ])('fails if a content %s', async (_, open) => {
+    await expect(buffer(readZip({ files: [fileOf('1.txt')], open, range: undefined }))).rejects.toThrow('no content');
   });
 });

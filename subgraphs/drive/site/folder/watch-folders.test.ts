@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchFolders } from './watch-folders.js';
 
 let root: string;
@@ -102,4 +103,83 @@ test('reports a missing folder once as a change, not as a failure, and again whe
   expect([changes, failures]).toEqual([1, []]);
   await expectReport(() => mkdirSync(folder));
   await expectReport(() => writeFileSync(join(folder, 'a'), ''));
+});
+
+/** Calls a function before each watch of a directory, with the number of earlier watches. */
+function spyWatches(before: (watches: number) => void = () => {}) {
+  const { watch } = fs;
+  const spy = vi.spyOn(fs, 'watch').mockImplementation((...parameters: unknown[]) => {
+    before(spy.mock.calls.length - 1);
+    return Reflect.apply(watch, fs, parameters);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return spy;
+}
+
+test.each([
+  [['ENOSPC', 'EMFILE'], ['ENOSPC']],
+  [['ENOENT', 'EMFILE'], ['EMFILE']],
+  [['ENOENT', 'ENOTDIR'], []],
+])('watches that fail with %j are reported as %j, and the folders below are watched', async (codes, reported) => {
+  spyWatches((watches) => {
+    const code = codes[watches - 1];
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
+  });
+  mkdirSync(join(root, 'one', 'two', 'three'), { recursive: true });
+  await start();
+  expect(failures.map((error) => (error as Error).message)).toEqual(reported);
+  await expectReport(() => writeFileSync(join(root, 'one', 'two', 'three', 'a'), ''));
+});
+
+test('each folder is watched once, and is open only while it is listed', async () => {
+  const watches = spyWatches();
+  mkdirSync(join(root, 'one'));
+  await start();
+  await waitUntilWatched(() => mkdirSync(join(root, 'two')));
+  expect(watches).toHaveBeenCalledTimes(3);
+  const openFiles = fs.readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return fs.readlinkSync(join('/proc/self/fd', name));
+    } catch {
+      return ''; // It was that of the listing itself.
+    }
+  });
+  expect(openFiles.filter((path) => path.startsWith(root))).toEqual([]);
+});
+
+describe('after the end', () => {
+  test('nothing is reported, and no timer runs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await start();
+    const before = changes;
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+    writeFileSync(join(root, 'a'), '');
+    // Events of this watch arrive after those of the earlier one.
+    await new Promise<void>((resolve) => {
+      const later = fs.watch(root, () => {
+        later.close();
+        resolve();
+      });
+      writeFileSync(join(root, 'b'), '');
+    });
+    expect(changes).toBe(before);
+  });
+
+  test('no further folder is watched, even if folders are being listed', async () => {
+    mkdirSync(join(root, 'one', 'two', 'three'), { recursive: true });
+    const watches = spyWatches((count) => {
+      if (count === 1) queueMicrotask(end);
+    });
+    end = watchFolders(root, { onChange: () => changes++, onFailure: () => {} });
+    await expect.poll(() => watches.mock.calls.length, { interval: 1 }).toBe(2);
+    // It lists the same folders, so the earlier listing has ended before it.
+    await start();
+    expect([watches.mock.calls.length, changes]).toEqual([2 + 4, 1]);
+  });
 });
