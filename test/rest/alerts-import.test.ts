@@ -115,14 +115,29 @@ describe('POST /api/alerts/inferences', () => {
     ['Application/JSONL', undefined, 200],
     ['application/x-ndjson', 'br', 415],
     ['application/x-ndjson', 'gzip, gzip', 415],
-    ['application/x-ndjson', 'identity', 200],
+    ['application/x-ndjson', 'Identity', 200],
     ['application/x-ndjson', 'gzip', 400],
+    ['application/x-ndjson', 'X-GZIP', 400],
   ])('responds to Content-Type %s and Content-Encoding %s with the status %i', async (type, coding, expected) => {
     const headers = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
     const { status, lines } = await send('\n', headers);
     expect(status).toBe(expected);
     if (expected !== 200)
       expect(lines).toEqual([{ detail: expect.stringMatching(/Content-Type|Content-Encoding|gzip/) }]);
+  });
+
+  test.each([
+    [{ 'content-encoding': 'br' }, 'Unsupported Content-Encoding: br; expected gzip, or none'],
+    [{ 'content-type': 'text/plain; a=b' }, 'Unsupported Content-Type: text/plain; expected application/x-ndjson'],
+    [{}, 'The request has no Content-Type; expected application/x-ndjson'],
+  ])('names what is accepted instead of %j', async (headers, detail) => {
+    const bearer = { authorization: `Bearer ${adminToken}` };
+    const init = { method: 'POST', headers: { ...bearer, ...headers }, body: Buffer.from('\n') };
+    const response = await server.fetch(path, init);
+    expect([response.status, await response.json()]).toEqual([415, { detail }]);
+    const accepted = ['accept-encoding', 'accept-post'].map((name) => response.headers.get(name));
+    const types = 'application/x-ndjson, application/ndjson, application/jsonl, application/x-jsonlines';
+    expect(accepted).toEqual('content-encoding' in headers ? ['gzip', null] : [null, types]);
   });
 
   test.each([
