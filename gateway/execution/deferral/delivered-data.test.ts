@@ -48,6 +48,13 @@ describe('the delivered data', () => {
     expect(data.hasObject(['a', 'none'])).toBe(false);
   });
 
+  test('retains scalar values that a later part repeats', () => {
+    const data = new DeliveredData({ item: { id: 1 } });
+    expect(data.add([], { item: { id: 1, more: {} } })).toBe(true);
+    expect(data.hasObject(['item', 'more'])).toBe(true);
+    expect(data.hasObject(['item', 'id'])).toBe(false);
+  });
+
   test('never modifies the objects of earlier parts when it merges a later one', () => {
     const [first, second] = [{ a: { list: [{ id: 1 }] } }, { x: { id: 2 } }];
     const data = new DeliveredData(first);

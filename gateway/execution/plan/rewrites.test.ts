@@ -25,10 +25,16 @@ test.each<[string, FetchDataRewrite[], unknown, unknown]>([
   ['sets several values in order', [set('a'), set('b')], {}, { a: 'new', b: 'new' }],
   ['sets a value in each item', [set('a')], [{ a: 1 }, null, [{ a: 2 }], 5], [{ a: 'new' }, null, [{ a: 'new' }], 5]],
   ['sets a nested value', [set('a', 'b')], { a: [{ b: 1 }] }, { a: [{ b: 'new' }] }],
+  [
+    'sets a value below several steps',
+    [set('a', '... on Ware', 'b', 'c')],
+    { a: { __typename: 'Ware', b: {} } },
+    { a: { __typename: 'Ware', b: { c: 'new' } } },
+  ],
   ['sets nothing in an absent object', [set('a', 'b')], { c: 1 }, { c: 1 }],
   ['renames a key', [rename('a')], { a: 1 }, { new: 1 }],
   ['renames a key whose value is null or zero', [rename('a')], [{ a: null }, { a: 0 }], [{ new: null }, { new: 0 }]],
-  ['does not rename an absent key', [rename('b')], { a: null }, { a: null }],
+  ['does not rename an absent key', [rename('b')], { a: null, new: 1 }, { a: null, new: 1 }],
   ['does nothing without a path', [set()], { a: 1 }, { a: 1 }],
   [
     'changes objects of a type',
