@@ -41,7 +41,11 @@ export function useQueueChanges(): QueueChanges {
     }
   }, [failure, viewerId]);
 
-  async function saveStatus(alert: ChangeableAlert, to: AlertStatus, detail: AlertDetail | undefined) {
+  async function saveStatus(
+    alert: ChangeableAlert,
+    to: AlertStatus,
+    detail: AlertDetail | undefined,
+  ): Promise<Change | undefined> {
     const { id, endpointId, status: from } = alert;
     const draft = { kind: 'notes', personId: viewerId, id } as const;
     // Notes that are not shown remain a draft.
@@ -55,17 +59,14 @@ export function useQueueChanges(): QueueChanges {
     if (!saved) {
       return undefined;
     }
+    const { updatedAt } = saved.alert;
     if (typed !== undefined) {
-      storeDraft(draft, undefined);
+      // Text that was typed while the change was being saved remains a draft.
+      const text = readDraft(draft)?.text;
+      storeDraft(draft, text === undefined || text === notes ? undefined : { text, basedOn: updatedAt });
     }
     const previousNotes = notes === undefined ? undefined : detail?.notes;
-    return {
-      id,
-      endpointId,
-      updatedAt: saved.alert.updatedAt,
-      status: { from, to, formerNotes: previousNotes },
-      isVerdict,
-    };
+    return { id, endpointId, updatedAt, status: { from, to, previousNotes }, isVerdict };
   }
 
   async function assignToMe({ id, endpointId, assignee, updatedAt: expectedUpdatedAt }: ChangeableAlert) {

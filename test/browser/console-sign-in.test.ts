@@ -281,6 +281,17 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.keyboard.press('a');
     await waitForStatus(`${first} already has the status Acknowledged.`);
     await page.unrouteAll();
+
+    // Notes that a key has saved with the status are restored too.
+    const panel = page.getByRole('complementary', { name: first });
+    await page.keyboard.press('Enter');
+    await panel.getByLabel('Notes').fill('for another alert');
+    await panel.locator('.detail-body').focus();
+    await page.keyboard.press('i');
+    await panel.locator('.history-notes', { hasText: 'for another alert' }).waitFor();
+    await page.keyboard.press('u');
+    await waitForStatus(`${first}: Acknowledged again.`);
+    await expect.poll(() => panel.getByLabel('Notes').inputValue()).toBe('');
   });
 
   test('groups alerts into an incident, splits it and merges it again', async () => {
