@@ -2,14 +2,7 @@ import { AlertFacetsDocument } from '../generated/operations.js';
 import { formatEnum, formatNumber } from '../shared/format.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { type FacetName, type Facets, type FacetValue, facetNames, severities, statuses } from './data.js';
-import {
-  type AlertFilter,
-  type AlertFilterInput,
-  selectedValues,
-  toFilterInput,
-  toggleFacet,
-  withoutFacet,
-} from './filter.js';
+import { type AlertFilter, type AlertFilterInput, selectedValues, toggleFacet, withoutFacet } from './filter.js';
 
 interface FacetPanelProps {
   readonly filter: AlertFilter;
@@ -43,25 +36,25 @@ export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
   return (
     <div className="facets">
       {facetNames.map((facet) => (
-        <Facet key={facet} facet={facet} filter={filter} facets={facets} onChange={onChange} />
+        <Facet key={facet} {...{ facet, filter, input, facets, onChange }} />
       ))}
     </div>
   );
 }
 
-interface FacetProps extends Omit<FacetPanelProps, 'input'> {
+interface FacetProps extends FacetPanelProps {
   readonly facet: FacetName;
   /** Counts of all facets for the complete filter; undefined while they load. */
   readonly facets: Facets | undefined;
 }
 
-function Facet({ facet, filter, facets, onChange }: FacetProps) {
+function Facet({ facet, filter, input, facets, onChange }: FacetProps) {
   const selected = selectedValues(filter, facet);
   // With the filter of the facet itself, only its selected values have counts. Without it, the other values have counts
   // too.
   const others = useGraphQuery({
     document: AlertFacetsDocument,
-    variables: { filter: toFilterInput(withoutFacet(filter, facet), Date.now()) },
+    variables: { filter: withoutFacet(input, facet) },
     skip: selected.length === 0,
   });
   const counts = selected.length === 0 ? facets?.[facet] : others.data?.alerts.facets[facet];

@@ -201,8 +201,8 @@ export function changesFilter(suppressed: AlertFilterInput['suppressed'], tenant
 }
 
 /** The filter without one facet, to count the other values of that facet. */
-export function withoutFacet(filter: AlertFilter, facet: FacetName): AlertFilter {
-  return facet === 'endpoint' ? { ...filter, endpoint: '' } : { ...filter, [facet]: [] };
+export function withoutFacet(input: AlertFilterInput, facet: FacetName): AlertFilterInput {
+  return { ...input, [facet]: undefined };
 }
 
 /** The values of a facet that the filter selects; empty if the filter does not restrict the facet. */

@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { CreateAlertViewDocument, UpdateAlertViewDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
-import { CheckField, ChoiceField, TextField } from '../shared/fields.js';
+import { CheckField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { useSession } from '../shared/session-store.js';
+import { TenantField, tenantInput } from '../shared/tenant-field.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import type { Views } from './use-views.js';
@@ -40,7 +41,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
 
   async function save(event: FormEvent, close: () => void) {
     event.preventDefault();
-    const input = { name, parameters, isShared, tenantId: isShared && tenantId !== '' ? tenantId : undefined };
+    const input = { name, parameters, isShared, tenantId: isShared ? tenantInput(tenantId) : undefined };
     openView((await create.run({ input }))?.createAlertView.view.id, close);
   }
 
@@ -64,7 +65,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
           {permissions.includes('alerts.share-views') && (
             <>
               <CheckField className="check-field" label="Share the view" checked={isShared} onChange={setIsShared} />
-              {isShared && <TenantField tenantId={tenantId} onChange={setTenantId} />}
+              {isShared && <SharedWith value={tenantId} onChange={setTenantId} />}
             </>
           )}
           <MutationResult failure={create.failure ?? update.failure} />
@@ -75,35 +76,13 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
   );
 }
 
-interface TenantFieldProps {
-  readonly tenantId: string;
-  readonly onChange: (tenantId: string) => void;
-}
-
 /** The tenant whose people can use a shared view. A person with one tenant sees its name instead of a field. */
-function TenantField({ tenantId, onChange }: TenantFieldProps) {
+function SharedWith(props: Omit<ComponentProps<typeof TenantField>, 'placeholder'>) {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : [];
-  if (tenants === null) {
-    return (
-      <TextField
-        label="Tenant"
-        placeholder="If empty: people with a role for all tenants"
-        value={tenantId}
-        onChange={onChange}
-      />
-    );
-  }
-  if (tenants.length < 2) {
-    return <p className="hint">Everyone with a role for {tenants[0]} can see the view.</p>;
-  }
-  return (
-    <ChoiceField
-      label="Tenant"
-      required
-      options={[['', 'Select a tenant'], ...tenants.map((tenant) => [tenant, tenant] as const)]}
-      value={tenantId}
-      onChange={onChange}
-    />
+  return tenants?.length === 1 ? (
+    <p className="hint">Everyone with a role for {tenants[0]} can see the view.</p>
+  ) : (
+    <TenantField placeholder="If empty: people with a role for all tenants" {...props} />
   );
 }

@@ -11,19 +11,22 @@ import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
+import { TenantField, tenantInput } from '../shared/tenant-field.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { brandsPath } from './paths.js';
 
-/** Adds a brand for the tenant of the person. */
+/** Adds a brand for a tenant of the person. */
 export function BrandForm() {
-  const form = useFormDraft({ kind: 'brand', id: '' }, { initial: { name: '', allowed: '' } });
-  const { name, allowed } = form.values;
+  const initial = { name: '', allowed: '', tenantId: useSelectedTenant() };
+  const form = useFormDraft({ kind: 'brand', id: '' }, { initial });
+  const { name, allowed, tenantId } = form.values;
   const { busy, data, failure, run } = useMutation(AddBrandDocument);
 
   async function submit() {
-    const input = { name: name.trim(), allowedNames: parseCommaList(allowed) };
+    const input = { name: name.trim(), allowedNames: parseCommaList(allowed), tenantId: tenantInput(tenantId) };
     if ((await run({ input })) !== undefined) {
       form.removeSent(form.values);
     }
@@ -33,6 +36,7 @@ export function BrandForm() {
     <CreateForm label="New brand" isOpen={form.isChanged} onSubmit={submit}>
       <TextField label="Brand" required maxLength={63} placeholder="northwind" {...form.field('name')} />
       <TextField label="Allowed names" placeholder="northwind.com, northwind.net" {...form.field('allowed')} />
+      <TenantField placeholder="None" {...form.field('tenantId')} />
       <Button type="submit" variant="main" disabled={busy}>
         Add brand
       </Button>
@@ -41,12 +45,18 @@ export function BrandForm() {
   );
 }
 
+interface BrandTableProps {
+  readonly list: QueryState<BrandListQuery>;
+  /** The brands of `list` that are shown. */
+  readonly brands: readonly Row[];
+}
+
 /** Brands with their numbers of hits. A link restricts the list of hits to a brand. */
-export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery> }) {
+export function BrandTable({ list, brands }: BrandTableProps) {
   const canManage = usePermissions().includes('brands.manage');
   return (
     <QueryPanel query={list} dataName="brands">
-      {({ brands }) => (
+      {() => (
         <DataTable
           columns={canManage ? [...columns, removal] : columns}
           rows={brands}

@@ -13,6 +13,7 @@ import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { dayMs } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { type BrandHit, hitNameColumn } from './brand-hits.js';
@@ -36,6 +37,8 @@ const fields: readonly SearchField[] = [
 export function BrandsPage() {
   const canManage = usePermissions().includes('brands.manage');
   const brands = useGraphQuery({ document: BrandListDocument, variables: {} });
+  const tenant = useSelectedTenant();
+  const shownBrands = (brands.data?.brands ?? []).filter(({ tenantId }) => tenant === '' || tenantId === tenant);
   return (
     <div className="page">
       <h1>Brands</h1>
@@ -44,24 +47,27 @@ export function BrandsPage() {
         import, and in logged certificates.
       </p>
       {canManage && <BrandForm />}
-      <BrandTable list={brands} />
+      <BrandTable list={brands} brands={shownBrands} />
       {/* Another component shows the sign-in form. */}
-      {brands.failure?.kind !== 'sign-in' && <Hits brands={brands.data?.brands ?? []} />}
+      {brands.failure?.kind !== 'sign-in' && <Hits brands={shownBrands} tenant={tenant} />}
     </div>
   );
 }
 
 interface HitsProps {
   readonly brands: NonNullable<BrandListQuery['brands']>;
+  /** The tenant to which the hits are restricted; empty: all tenants of the person. */
+  readonly tenant: string;
 }
 
-function Hits({ brands }: HitsProps) {
+function Hits({ brands, tenant }: HitsProps) {
   const { search } = useLocation();
   const options = brands.map(({ id, unicodeName }) => [id, unicodeName] as const);
   const canTriage = usePermissions().includes('brands.triage');
   const [status, kind] = [choiceOf(search, 'status', statuses), choiceOf(search, 'kind', kinds)];
   const [brand, zone] = [search.get('brand') || undefined, search.get('zone') || undefined];
   const filter = {
+    tenantId: brand === undefined && tenant !== '' ? tenant : undefined,
     search: search.get('search') || undefined,
     ...(status !== undefined && { status: [status] }),
     ...(kind !== undefined && { kinds: [kind] }),

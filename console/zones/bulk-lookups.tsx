@@ -14,7 +14,9 @@ import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/f
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
+import { TenantField, tenantInput } from '../shared/tenant-field.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useRefreshWhile } from '../shared/use-refresh-while.js';
@@ -131,12 +133,14 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
 
 function BulkForm() {
   const [text, setText, removeSent] = useTextDraft({ kind: 'bulk-lookup', id: '' });
+  const [tenantId, setTenantId] = useState(useSelectedTenant());
   const { busy, data, failure, run } = useMutation(StartBulkRdapLookupDocument);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const lines = text.split('\n').map((line) => line.trim());
-    if ((await run({ input: { domains: lines.filter((line) => line !== '') } })) !== undefined) {
+    const domains = lines.filter((line) => line !== '');
+    if ((await run({ input: { domains, tenantId: tenantInput(tenantId) } })) !== undefined) {
       removeSent(text);
     }
   }
@@ -145,6 +149,7 @@ function BulkForm() {
   return (
     <form className="create-form" aria-label="New bulk lookup" onSubmit={(event) => void submit(event)}>
       <TextAreaField label="Domain names (label.tld), one per line" required rows={4} value={text} onChange={setText} />
+      <TenantField value={tenantId} onChange={setTenantId} />
       <Button type="submit" variant="main" disabled={busy}>
         Look up
       </Button>

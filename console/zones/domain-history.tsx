@@ -12,6 +12,8 @@ import { countOf, formatEnum, formatTime, formatTimeInZone } from '../shared/for
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
+import { TenantField, tenantInput } from '../shared/tenant-field.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { UnwatchButton } from './unwatch-button.js';
@@ -57,16 +59,18 @@ const intervals = [
 
 function WatchForm({ name }: DomainHistoryProps) {
   const [interval, setInterval] = useState<(typeof intervals)[number][0]>('24');
+  const [tenantId, setTenantId] = useState(useSelectedTenant());
   const { busy, failure, run } = useMutation(WatchDomainDocument);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void run({ input: { domain: name, intervalHours: Number(interval) } });
+    void run({ input: { domain: name, intervalHours: Number(interval), tenantId: tenantInput(tenantId) } });
   }
 
   return (
     <form className="line-form" aria-label="Watch the registration" onSubmit={submit}>
       <ChoiceField label="Look up" options={intervals} value={interval} onChange={setInterval} />
+      <TenantField value={tenantId} onChange={setTenantId} />
       <Button type="submit" disabled={busy}>
         Watch
       </Button>

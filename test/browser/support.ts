@@ -155,6 +155,7 @@ interface NewToken {
   readonly role: OperatorRole;
   /** Default: all tenants. */
   readonly tenantId?: string | null;
+  readonly tenants?: readonly string[];
 }
 
 export interface BrowserTestServer {
