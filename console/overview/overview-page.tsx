@@ -1,5 +1,8 @@
 import './overview.css';
+import { useEffect } from 'react';
+import { everyMinute } from '../shared/every-minute.js';
 import { useAccess, usePermissions } from '../shared/permissions.js';
+import { refreshQueries } from '../shared/revision.js';
 import { AlertsOverTime } from './alerts-over-time.js';
 import { AlertsOverview } from './alerts-overview.js';
 import { BrandsOverview } from './brands-overview.js';
@@ -8,6 +11,7 @@ import { ServicesOverview } from './services-overview.js';
 
 /** Open problems in all domains. Each number links to the items that it counts. */
 export function OverviewPage() {
+  useEffect(() => everyMinute(refreshQueries), []);
   const hasAccess = useAccess();
   // Parts without a known permission are not shown, because they would show a second sign-in form.
   const hasResponseTimes = usePermissions().includes('alerts.read');

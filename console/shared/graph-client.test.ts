@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TypedDocumentString } from '../generated/operations.js';
-import { GraphFailure, runOperation } from './graph-client.js';
+import { GraphFailure, isOutcomeUnknown, runOperation } from './graph-client.js';
 
 const text = 'query AlertCount($first: Int) { alerts(first: $first) { totalCount } }';
 const document = new TypedDocumentString<{ alerts: { totalCount: number } | null }, { first?: number }>(
@@ -79,6 +79,23 @@ describe('a failed operation', () => {
   test('without a response is of the kind unreachable', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'));
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('unreachable');
+  });
+
+  test('whose response is cut off is of the kind unreachable', async () => {
+    const cut = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) });
+    fetchMock.mockResolvedValue(new Response(cut));
+    expect((await failureOf(runOperation({ document, variables }))).kind).toBe('unreachable');
+  });
+
+  test.each([
+    ['no response', undefined, true],
+    ['a timeout of the server', 'TIMEOUT', true],
+    ['a conflict', 'CONFLICT', false],
+    ['an ended session', 'UNAUTHENTICATED', false],
+  ])('has an unknown outcome after %s: %s', async (_, code, isUnknown) => {
+    if (code === undefined) fetchMock.mockRejectedValue(new TypeError('fetch failed'));
+    else respond(200, { data: null, errors: [{ message: 'failed', extensions: { code } }] });
+    expect(isOutcomeUnknown(await failureOf(runOperation({ document, variables })))).toBe(isUnknown);
   });
 
   test('that was aborted rejects with the reason of the abort', async () => {

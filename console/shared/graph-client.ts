@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../generated/operations.js';
+import { activityHeaders } from './activity.js';
 import { recordServerTime } from './server-time.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 
@@ -25,6 +26,19 @@ export class GraphFailure extends Error {
     this.kind = kind;
     this.details = details;
   }
+}
+
+/** Codes of errors after which the server can have completed an operation. */
+const codesOfUnknownOutcome: readonly unknown[] = ['TIMEOUT', 'UPSTREAM_TIMEOUT'];
+
+/**
+ * Whether the server can have completed the operation although it failed for this browser: no response arrived, or one
+ * of a proxy, or the server stopped waiting.
+ */
+export function isOutcomeUnknown({ kind, details: { code } }: GraphFailure): boolean {
+  return code === undefined
+    ? kind === 'unreachable' || kind === 'unavailable' || kind === 'busy' || kind === 'fault'
+    : codesOfUnknownOutcome.includes(code);
 }
 
 interface GraphError {
@@ -83,7 +97,7 @@ export async function runOperation<Data, Variables>(
   request: OperationRequest<Data, Variables>,
 ): Promise<OperationData<Data>> {
   const response = await send(request);
-  const { data, errors } = await readResponse<Data>(response);
+  const { data, errors } = parseResponse<Data>(response, await readText(response, request.signal));
   const first = errors?.[0];
   if (first !== undefined) {
     const kind = kindOf(first, response.status);
@@ -112,6 +126,7 @@ async function send<Data, Variables>(request: OperationRequest<Data, Variables>)
   const query = request.document.toString().trim();
   const headers = {
     ...sessionHeaders,
+    ...activityHeaders(),
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   };
@@ -136,8 +151,18 @@ async function send<Data, Variables>(request: OperationRequest<Data, Variables>)
   }
 }
 
-async function readResponse<Data>(response: Response): Promise<GraphResponse<Data>> {
-  const text = await response.text();
+async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    if (signal?.aborted) {
+      throw error;
+    }
+    throw new GraphFailure('unreachable', 'The connection to the server was lost before the end of the response');
+  }
+}
+
+function parseResponse<Data>(response: Response, text: string): GraphResponse<Data> {
   try {
     return JSON.parse(text) as GraphResponse<Data>; // Generated from the schema.
   } catch {

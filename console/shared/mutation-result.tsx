@@ -1,4 +1,11 @@
-import type { GraphFailure } from './graph-client.js';
+import { type GraphFailure, isOutcomeUnknown } from './graph-client.js';
+
+function adviceFor(failure: GraphFailure): string {
+  if (isOutcomeUnknown(failure)) {
+    return ' Check before you try again.';
+  }
+  return failure.kind === 'sign-in' ? ' Sign in, then try again.' : '';
+}
 
 interface MutationResultProps {
   readonly failure: GraphFailure | undefined;
@@ -9,10 +16,12 @@ interface MutationResultProps {
 /** The result of a mutation, alongside its form. */
 export function MutationResult({ failure, success }: MutationResultProps) {
   if (failure !== undefined) {
-    const advice = failure.kind === 'sign-in' ? ' Sign in, then try again.' : '';
+    const outcome = isOutcomeUnknown(failure)
+      ? 'It is unknown whether the change was saved'
+      : 'The change was not saved';
     return (
       <p className="notice notice-bad" role="alert">
-        The change was not saved: {failure.message.replace(/\.$/, '')}.{advice}
+        {outcome}: {failure.message.replace(/\.$/, '')}.{adviceFor(failure)}
       </p>
     );
   }

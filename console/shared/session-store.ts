@@ -71,8 +71,16 @@ export function useProviders(): readonly SignInProvider[] {
   return useSyncExternalStore(subscribe, () => providers);
 }
 
-/** Reads the session from the server. Ignores a response that was requested before the state changed. */
+/** Time between two attempts to read the session while the server or its database is unavailable. */
+const retryMs = 5000;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Reads the session from the server. Ignores a response that was requested before the state changed. If the session is
+ * not known because the server is unavailable, reads it again later: the cookie of the browser can still be valid.
+ */
 async function loadSession(requested = request('GET')): Promise<void> {
+  clearTimeout(retryTimer);
   const before = state;
   const response = await requested.catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
@@ -94,6 +102,15 @@ async function loadSession(requested = request('GET')): Promise<void> {
   } else if (!('session' in state)) {
     setState({ status: 'anonymous' });
   }
+  if (state.status !== 'open' && isUnavailable(response)) {
+    retryTimer = setTimeout(() => void loadSession(), retryMs);
+  }
+}
+
+/** Whether the server, its database or the network failed, so the session is unknown. */
+function isUnavailable(response: Response | undefined): boolean {
+  // A response that was cut off has the status 200.
+  return response === undefined || response.ok || response.status === 429 || response.status >= 500;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../generated/operations.js';
+import { activityHeaders } from './activity.js';
 import { StreamReader } from './server-sent-events.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 import { Watchdog } from './watchdog.js';
@@ -101,6 +102,7 @@ class Follower<Data, Variables> {
     const { document, variables } = this.#options;
     const headers: Record<string, string> = {
       ...sessionHeaders,
+      ...activityHeaders(),
       accept: 'text/event-stream',
       'content-type': 'application/json',
     };

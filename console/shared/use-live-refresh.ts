@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createCoalescedRefresh } from './coalesced-refresh.js';
+import { everyMinute } from './every-minute.js';
 import { refreshQueries } from './revision.js';
 import { useIdentity, useSession } from './session-store.js';
 import { followSubscription, type SubscriptionOptions } from './subscription.js';
@@ -12,7 +13,10 @@ interface LiveRefreshOptions<Data, Variables> extends Pick<SubscriptionOptions<D
   readonly onState?: SubscriptionOptions<Data, Variables>['onState'];
 }
 
-/** Refreshes the page after each event of a subscription. */
+/**
+ * Refreshes the page after each event of a subscription. Also every minute, because ages, the time that is left until a
+ * target, and filters such as "last hour" change without an event.
+ */
 export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data, Variables>): void {
   const { document, variables, isPaused = false } = options;
   const latest = useRef(options);
@@ -25,10 +29,17 @@ export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data
       return;
     }
     const refresh = createCoalescedRefresh(refreshQueries);
+    let isRejected = false;
+    const stopMinutes = everyMinute(() => {
+      if (!isRejected) refresh.request();
+    });
     const stop = followSubscription({
       document,
       variables,
-      onState: (state) => latest.current.onState?.(state),
+      onState(state) {
+        isRejected = state === 'rejected';
+        latest.current.onState?.(state);
+      },
       onData(data) {
         refresh.request();
         latest.current.onData?.(data);
@@ -37,6 +48,7 @@ export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data
     });
     return () => {
       stop();
+      stopMinutes();
       refresh.cancel();
     };
   }, [isPaused, status, identity, document, variables]);

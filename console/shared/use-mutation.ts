@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../generated/operations.js';
-import { type OperationData, runOperation } from './graph-client.js';
+import { isOutcomeUnknown, type OperationData, runOperation } from './graph-client.js';
 import { refreshQueries } from './revision.js';
 import { asFailure } from './use-graph-query.js';
 import { type Task, useTask } from './use-task.js';
@@ -15,8 +15,9 @@ export function useMutation<Data, Variables>(
       return data;
     } catch (error) {
       // The change conflicts with `theirs`, so the page is outdated. Other conflicts do not refresh the page, because
-      // their rows, and thus their failures, would disappear.
-      if (asFailure(error).details.theirs !== undefined) {
+      // their rows, and thus their failures, would disappear. If the response was lost, the change may have been saved.
+      const failure = asFailure(error);
+      if (failure.details.theirs !== undefined || isOutcomeUnknown(failure)) {
         refreshQueries();
       }
       throw error;

@@ -6,6 +6,7 @@ import '../shared/styles/pages.css';
 import './shell.css';
 import { createRoot } from 'react-dom/client';
 import { followVisits } from '../overview/last-visit.js';
+import { followActivity } from '../shared/activity.js';
 import { keepFocus } from '../shared/keep-focus.js';
 import { loadAllPages } from '../shared/lazy-page.js';
 import { ViewerProvider } from '../shared/permissions.js';
@@ -19,6 +20,7 @@ const container = document.getElementById('console');
 if (container) {
   followSession();
   followVisits();
+  followActivity();
   keepFocus();
   createRoot(container).render(
     <ViewerProvider>

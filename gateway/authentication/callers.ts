@@ -43,6 +43,9 @@ interface AuthenticateOptions {
   readonly isRecheck?: boolean;
 }
 
+/** A header of requests that a page sends on its own, which do not extend the session. */
+const backgroundHeader = 'x-rampart-background';
+
 /** Authenticates browser sessions, by a cookie instead of a token. */
 export interface SessionCallers {
   /**
@@ -118,7 +121,8 @@ export function createCallers(options: CallersOptions): Callers {
         return tryAuthenticators(request, { bearer, authenticators: authenticatorsOf(bearer) });
       }
       if (cookie === undefined || sessions === undefined) return anonymous;
-      const caller = sessions.authenticate(request, { isUse: !isRecheck });
+      const isBackground = request.headers[backgroundHeader] !== undefined;
+      const caller = sessions.authenticate(request, { isUse: !isRecheck && !isBackground });
       if (caller instanceof Promise) return caller.then(requireInSettings);
       return caller === undefined ? anonymous : requireInSettings(caller);
     },

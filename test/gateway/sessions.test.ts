@@ -165,6 +165,16 @@ describe('a session', () => {
     expect(await requestStatus(cookie, firstReplica)).toBe(401);
   });
 
+  test('is not extended by requests that a page sends on its own', async () => {
+    const { cookie } = await signIn();
+    const headers = { cookie, ...ownPageHeaders, 'x-rampart-background': '1' };
+    const refresh = () => fetch(urlOf(firstReplica, '/alerts'), { headers });
+    clock.milliseconds += 40 * minuteMs;
+    expect((await refresh()).status).toBe(200);
+    clock.milliseconds += 20 * minuteMs;
+    expect((await refresh()).status).toBe(401);
+  });
+
   test('ends after max_hours even if it is used', async () => {
     const { cookie } = await signIn();
     const statuses: number[] = [];

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserTests, describeInBrowser } from './support.js';
+
+describeInBrowser('an interrupted or unattended page', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
+  const open = (path = '/#/alerts?status=ALL') => tests.open(path, { token: tests.server.token });
+  const waitForTotal = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
+
+  test('knows who is signed in as soon as the server knows it', async () => {
+    const page = await open('/schema.graphql');
+    await page.clock.install();
+    await page.route('**/session', (route) => route.fulfill({ status: 503 }));
+    await page.goto(`${tests.server.url}/#/alerts`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.clock.runFor(5000);
+    await page.unroute('**/session');
+    await page.clock.runFor(5000);
+    await page.getByTitle('admin · all tenants').waitFor();
+    await page.getByRole('link', { name: 'Administration' }).waitFor();
+  });
+
+  test('shows a change whose response was lost, and does not claim that it was not saved', async () => {
+    const page = await open();
+    await page.locator('.row-endpoint a').first().click();
+    const detail = page.locator('aside.detail');
+    await page.getByRole('button', { name: 'Live', exact: true }).click();
+    await page.route('**/graphql', async (route) => {
+      const isComment = route.request().postDataJSON().operationName === 'AddAlertComment';
+      if (isComment) await route.fetch();
+      await (isComment ? route.abort() : route.continue());
+    });
+    await detail.getByLabel('New comment').fill('only once');
+    await detail.getByRole('button', { name: 'Add comment' }).click();
+    await detail.getByRole('alert').getByText('It is unknown whether the change was saved: No response').waitFor();
+    await detail.locator('.history-notes', { hasText: 'only once' }).waitFor();
+    expect(await detail.getByLabel('New comment').inputValue()).toBe('only once');
+  });
+
+  test('follows the time without events, and does not extend the session on its own', async () => {
+    const page = await open('/schema.graphql');
+    await page.clock.install();
+    const isBackground: boolean[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) isBackground.push('x-rampart-background' in request.headers());
+    });
+    await page.goto(`${tests.server.url}/#/alerts?status=ALL&sort=newest`);
+    await waitForTotal(page, '130 alerts');
+    await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
+    await page.clock.runFor(1000);
+    isBackground.length = 0;
+    await page.clock.runFor(70_000);
+    await expect.poll(() => isBackground.length).toBeGreaterThan(0);
+    expect(isBackground).not.toContain(false);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter');
+    await expect.poll(() => isBackground).toContain(false);
+  });
+});
