@@ -3,6 +3,7 @@ import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { relativeRanges } from '../shared/time-range.js';
 import { type AlertFilter, emptyFilter, isNotClosed } from './filter.js';
+import { nameOfPerson } from './known-people.js';
 
 interface FilterChipsProps {
   readonly filter: AlertFilter;
@@ -120,6 +121,9 @@ function formatValue(key: ListKey, value: string): string {
 function formatText(key: TextKey, value: string): string {
   if (key === 'incident') {
     return 'selected';
+  }
+  if (key === 'assignee' || key === 'mentioned') {
+    return nameOfPerson(value);
   }
   return timeKeys.has(key) ? `${value.replace('T', ' ')} UTC` : value;
 }

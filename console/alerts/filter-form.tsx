@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../shared/button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
-import { useViewer } from '../shared/permissions.js';
 import { rangeOptions } from '../shared/time-range.js';
+import { AssigneeFilter } from './assignee-filter.js';
 import { type AlertFilter, writeFilter } from './filter.js';
 import { IncidentFilter } from './incident-filter.js';
 import { SuggestField } from './suggest-field.js';
@@ -93,33 +93,6 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         Apply
       </Button>
     </form>
-  );
-}
-
-interface AssigneeFilterProps {
-  readonly assignee: string;
-  readonly onChange: (assignee: string) => void;
-}
-
-/** Filters by assignee. Shown only to people who are signed in. A selection applies immediately. */
-function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
-  const { id } = useViewer();
-  if (id === '') {
-    return null;
-  }
-  const isOther = assignee !== '' && assignee !== 'none' && assignee !== id;
-  return (
-    <ChoiceField
-      label="Assignee"
-      options={[
-        ['', 'Anyone'],
-        [id, 'Me'],
-        ['none', 'Unassigned'],
-        ...(isOther ? [[assignee, assignee] as const] : []),
-      ]}
-      value={assignee}
-      onChange={onChange}
-    />
   );
 }
 

@@ -1263,7 +1263,7 @@ export type AlertListQueryVariables = Exact<{
 export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly updatedAt: string, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertPeopleQueryVariables = Exact<{
-  tenantId: string;
+  tenantId?: string | null | undefined;
   search?: string | null | undefined;
 }>;
 
@@ -2881,7 +2881,7 @@ export const AlertListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AlertListQuery, AlertListQueryVariables>;
 export const AlertPeopleDocument = new TypedDocumentString(`
-    query AlertPeople($tenantId: ID!, $search: String) {
+    query AlertPeople($tenantId: ID, $search: String) {
   alertPeople(tenantId: $tenantId, search: $search, first: 100) {
     id
     name

@@ -55,7 +55,7 @@ async function readTime(id: string): Promise<Date> {
 
 describe('people who can be assigned', () => {
   test('have a role for the tenant, and are sorted by name', async () => {
-    const listNames = async (tenantId: string, request = requestOf(), search: string | null = null) =>
+    const listNames = async (tenantId: string | null, request = requestOf(), search: string | null = null) =>
       (await alertPeople(world.as(request), { tenantId, search, first: 100 })).map(
         ({ name, canTriage }) => `${name}${canTriage ? '' : ' (reads)'}`,
       );
@@ -65,6 +65,8 @@ describe('people who can be assigned', () => {
     expect(await listNames('globex')).toEqual(['Ada', 'Cy', 'zoe']);
     expect(await listNames('acme', requestOf(analystOf('acme')), 'A')).toEqual(['Ada', 'soar']);
     expect(await listNames('globex', requestOf(analystOf('acme')))).toEqual([]);
+    expect(await listNames(null)).toEqual(['Ada', 'Bob', 'Cy', 'other', 'soar', 'Vi (reads)', 'zoe']);
+    expect(await listNames(null, requestOf(analystOf('acme')))).toEqual(await listNames('acme'));
   });
 
   test.each([0, 101])('are not listed with first: %d', async (first) => {

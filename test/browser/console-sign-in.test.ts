@@ -184,8 +184,15 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await bulk.getByText(/Theirs: Open, assigned to admin. Yours: Acknowledged$/).waitFor();
     await bulk.getByRole('button', { name: 'Clear selection' }).click();
 
-    await page.getByLabel('Assignee').selectOption({ label: 'Me' });
+    const assignee = page.getByRole('combobox', { name: 'Assignee' });
+    await assignee.click();
+    await page.getByRole('option', { name: 'Me', exact: true }).click();
     await waitForTotal(page, '1 alert');
+    await createToken('hilda', 'analyst');
+    await assignee.fill('HIL');
+    await page.getByRole('option', { name: 'hilda' }).click();
+    await page.getByRole('button', { name: 'Assignee: hilda' }).waitFor();
+    await expect.poll(() => assignee.inputValue()).toBe('hilda');
   });
 
   test('alerts are triaged by keyboard alone', async () => {

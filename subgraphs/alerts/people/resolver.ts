@@ -10,11 +10,15 @@ export class AlertPeopleResolver {
   @Requires('alerts.people')
   @Query(() => [AlertAssignee], {
     description:
-      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. Empty for a tenant that you may not access.',
+      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, or for any of your tenants, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. Empty for a tenant that you may not access.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertPeople(
-    @Arg('tenantId', () => ID, { description: 'Id of the tenant whose people are listed.' }) tenantId: string,
+    @Arg('tenantId', () => ID, {
+      nullable: true,
+      description: 'Id of the tenant whose people are listed. Null or omitted: all tenants that you may access.',
+    })
+    tenantId: string | null | undefined,
     @Arg('search', () => String, {
       nullable: true,
       description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Default: all people.`,

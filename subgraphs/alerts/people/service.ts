@@ -34,12 +34,12 @@ export function personOf(id: string | null | undefined, name: string | null | un
 }
 
 /**
- * The people with a role for a tenant, sorted by name.
+ * The people with a role for a tenant, or for any tenant of the caller, sorted by name.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100 or a search that is too long
  */
 export async function alertPeople(
   request: AlertRequest,
-  input: { tenantId: string; search: string | null | undefined; first: number },
+  input: { tenantId: string | null | undefined; search: string | null | undefined; first: number },
 ): Promise<(Person & { canTriage: boolean })[]> {
   const tenants = permittedTenants(scopeOf(request, 'alerts.people'), input.tenantId);
   assertBetween({ name: 'first', value: input.first, min: 1, max: maxPeople });
