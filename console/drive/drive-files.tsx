@@ -37,7 +37,7 @@ export function DriveFiles({ siteId }: { readonly siteId: string }) {
   return (
     <>
       <h3>Files</h3>
-      <ListHead exported={{ path: 'api/drive-items/export', filter: { siteId } }} />
+      <ListHead exported={{ path: 'api/drive-items/export', filter: { siteId }, isUnfiltered: true }} />
       <SearchForm fields={fields} />
       <QueryPanel query={files} dataName="files">
         {({ driveSite: { foundItems: rows } }) => (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { DriveTreeDocument, type DriveTreeQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatBytes, formatTime, timeTitle } from '../shared/format.js';
@@ -37,23 +36,24 @@ function SiteNotFound() {
   );
 }
 
+/** A time after every change. By the clock of this computer, the newest changes can be in the future. */
+const latest = '9999-12-31T23:59:59Z';
+
 /**
- * The point in time that the URL names. A time takes precedence over a change; without both, it is the time at which
- * the page was opened.
+ * The point in time that the URL names. A time takes precedence over a change; without both, the files are the current
+ * ones.
  */
-function momentOf(search: URLSearchParams, openedAt: string): { at?: string; change?: number } {
+function momentOf(search: URLSearchParams): { at?: string; change?: number } {
   const time = parseUtc(search.get('at') ?? '');
   if (!Number.isNaN(time)) return { at: new Date(time).toISOString() };
   const change = search.get('change');
   if (change !== null && /^\d{1,15}$/.test(change)) return { change: Number(change) };
-  return { at: openedAt };
+  return { at: latest };
 }
 
 function Tree({ siteId, search }: { readonly siteId: string; readonly search: URLSearchParams }) {
   const folder = search.get('folder') || '/';
-  // Constant, because a different time would load the page again.
-  const [openedAt] = useState(() => new Date().toISOString());
-  const variables = { siteId, folder, ...momentOf(search, openedAt), ...pageVariables(search) };
+  const variables = { siteId, folder, ...momentOf(search), ...pageVariables(search) };
   const tree = useGraphQuery({ document: DriveTreeDocument, variables });
   return (
     <>

@@ -8,14 +8,18 @@ interface ExportMenuProps extends ExportedList {
 }
 
 /** Downloads all records of a list that match the filter. */
-export function ExportMenu({ path, filter, records = 'all records', formats = rowFormats }: ExportMenuProps) {
+export function ExportMenu(props: ExportMenuProps) {
+  const { path, filter, isUnfiltered = false, records = 'all records', formats = rowFormats } = props;
   return (
     <DialogButton label="Export" size="small">
       {(onClose) => (
         <Dialog title="Export" onClose={onClose}>
           {(close) => (
             <>
-              <p>Downloads {records} with the current filters, from all pages.</p>
+              <p>
+                Downloads {records}{' '}
+                {isUnfiltered ? 'of the list, regardless of the filters' : 'with the current filters, from all pages'}.
+              </p>
               <ul className="plain-list">
                 {Object.entries(formats).map(([format, name]) => (
                   <li key={format}>

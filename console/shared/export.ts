@@ -9,6 +9,8 @@ export interface ExportedList {
   /** Path relative to the console, such as `api/zone-imports/export`. */
   readonly path: string;
   readonly filter?: object;
+  /** Whether the export contains all records, although the page has a filter. */
+  readonly isUnfiltered?: boolean;
 }
 
 /** The URL of an export of all records that match the filter, relative to the console. */

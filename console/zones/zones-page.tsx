@@ -92,7 +92,7 @@ function RecentImports() {
               columns={importColumns}
               rows={shownImports}
               keyOf={(row) => row.id}
-              exported={{ path: 'api/zone-imports/export' }}
+              exported={{ path: 'api/zone-imports/export', isUnfiltered: true }}
             />
           </>
         );
