@@ -6,7 +6,8 @@ import { SignInForm } from './sign-in-form.js';
 interface Advice {
   readonly title: string;
   readonly help: string;
-  readonly retry: boolean;
+  readonly retry?: boolean;
+  readonly reload?: boolean;
 }
 
 const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
@@ -18,12 +19,10 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   forbidden: {
     title: 'Permission denied',
     help: 'Your role or tenant does not permit this. Ask an administrator for access.',
-    retry: false,
   },
   'not-found': {
     title: 'Not found',
     help: 'The object may have been deleted, or it belongs to a tenant that you cannot access.',
-    retry: false,
   },
   unavailable: {
     title: 'Service unavailable',
@@ -35,10 +34,14 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
     help: 'The request timed out or exceeded the rate limit. Narrow the filters, or try again in a moment.',
     retry: true,
   },
+  outdated: {
+    title: 'Outdated page',
+    help: 'The server was updated while this page was open. Reload the page; drafts are preserved.',
+    reload: true,
+  },
   rejected: {
     title: 'Invalid request',
     help: 'Correct the value that the message names. If a filter causes the error, clear the filters.',
-    retry: false,
   },
   fault: {
     title: 'Something went wrong',
@@ -65,6 +68,7 @@ export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
       <p className="state-message">{failure.message}</p>
       <p>{advice.help}</p>
       {advice.retry && <Button onClick={refreshQueries}>Try again</Button>}
+      {advice.reload && <Button onClick={() => location.reload()}>Reload</Button>}
     </section>
   );
 }

@@ -11,6 +11,7 @@ export type FailureKind =
   | 'not-found'
   | 'unavailable'
   | 'busy'
+  | 'outdated'
   | 'rejected'
   | 'fault';
 
@@ -29,7 +30,11 @@ export class GraphFailure extends Error {
 }
 
 /** Codes of errors after which the server can have completed an operation. */
-const codesOfUnknownOutcome: readonly unknown[] = ['TIMEOUT', 'UPSTREAM_TIMEOUT'];
+const codesOfUnknownOutcome: readonly unknown[] = [
+  ...['TIMEOUT', 'UPSTREAM_TIMEOUT'],
+  // The connection to the database or to another process can be lost before the response arrives.
+  ...['STORE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
+];
 
 /**
  * Whether the server can have completed the operation although it failed for this browser: no response arrived, or one
@@ -62,10 +67,14 @@ const kindOfCode: Readonly<Record<string, FailureKind>> = {
   FORBIDDEN: 'forbidden',
   NOT_FOUND: 'not-found',
   STORE_UNAVAILABLE: 'unavailable',
+  SERVICE_UNAVAILABLE: 'unavailable',
   UPSTREAM_FAILED: 'unavailable',
   UPSTREAM_TIMEOUT: 'busy',
   TIMEOUT: 'busy',
   RATE_LIMITED: 'busy',
+  // The server has another version than the page, whose operations are valid for its own version.
+  GRAPHQL_VALIDATION_FAILED: 'outdated',
+  UNTRUSTED_DOCUMENT: 'outdated',
   QUOTA_EXCEEDED: 'rejected',
   BAD_USER_INPUT: 'rejected',
   CONFLICT: 'rejected',

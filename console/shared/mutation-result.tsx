@@ -4,7 +4,14 @@ function adviceFor(failure: GraphFailure): string {
   if (isOutcomeUnknown(failure)) {
     return ' Check before you try again.';
   }
-  return failure.kind === 'sign-in' ? ' Sign in, then try again.' : '';
+  switch (failure.kind) {
+    case 'sign-in':
+      return ' Sign in, then try again.';
+    case 'outdated':
+      return ' The server was updated while this page was open: reload the page, then try again.';
+    default:
+      return '';
+  }
 }
 
 interface MutationResultProps {

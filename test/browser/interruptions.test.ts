@@ -37,6 +37,21 @@ describeInBrowser('an interrupted or unattended page', () => {
     expect(await detail.getByLabel('New comment').inputValue()).toBe('only once');
   });
 
+  test('that is older than the server offers to load the new version', async () => {
+    const page = await open();
+    await waitForTotal(page, '130 alerts');
+    await page.route('**/graphql', async (route) => {
+      const { query, ...request } = route.request().postDataJSON();
+      await route.continue({ postData: JSON.stringify({ ...request, query: query.replace('{', '{ formerField') }) });
+    });
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    const panel = page.locator('#alert-list').getByRole('alert');
+    await panel.getByRole('heading', { name: 'Outdated page' }).waitFor();
+    await page.unroute('**/graphql');
+    await panel.getByRole('button', { name: 'Reload' }).click();
+    await waitForTotal(page, '130 alerts');
+  });
+
   test('follows the time without events, and does not extend the session on its own', async () => {
     const page = await open('/schema.graphql');
     await page.clock.install();
