@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Caller, localRequest } from '../../platform/caller.js';
 import type { HitRow } from '../../subgraphs/zones/brands/index.js';
@@ -95,6 +96,9 @@ describe('a brand', () => {
       `xn--cmebank-1fg.${zone} homoglyph 1 open import`,
     ];
     expect(await formattedHits()).toEqual(all);
+    const search = `${domainToUnicode('xn--cmebank-1fg').toUpperCase()}.z`;
+    const found = await world.service.listHits(localRequest, { first: 10, filter: { search } });
+    expect(found.nodes.map(({ label }) => label)).toEqual(['xn--cmebank-1fg']);
     expect(
       (await readEvents('brand-hits')).map(({ change, source, ids }) => [change, source, (ids as []).length]),
     ).toEqual([

@@ -1,3 +1,4 @@
+import { toASCII } from 'tr46';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
@@ -192,6 +193,12 @@ function hitNotFound(id: string): DomainError {
 }
 
 /** The criteria of a filter within the caller's tenants; null if no hit can match. */
+/** Converts a search in Unicode to a part of a name in Punycode, in which names are stored. */
+function partOfName(search: string): string {
+  const isAscii = /^[\0-\x7F]*$/.test(search);
+  return (isAscii ? null : toASCII(search)) ?? search.toLowerCase();
+}
+
 function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefined): HitCriteria | null {
   const { tenants } = authorize(request.caller, 'brands.read');
   const {
@@ -223,7 +230,7 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     ...(zones && { zones: zones.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) }),
     ...(typeof isActive === 'boolean' && { isActive }),
     ...(typeof blocked === 'boolean' && { isBlocked: blocked }),
-    ...(search && { search: search.toLowerCase() }),
+    ...(search && { search: partOfName(search) }),
     ...(typeof name === 'string' && { name }),
     ...(foundSince && { foundSince: foundSince.getTime() }),
     ...(foundBefore && { foundBefore: foundBefore.getTime() }),
