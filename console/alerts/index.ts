@@ -1,5 +1,5 @@
 import { lazyPage } from '../shared/lazy-page.js';
-import type { Domain } from '../shared/page.js';
+import type { Page } from '../shared/page.js';
 import { incidentPath, incidentsPath } from './incident-data.js';
 import { listPath } from './list-location.js';
 import { AlertListPage } from './list-page.js';
@@ -16,80 +16,72 @@ import { suppressionsPath } from './suppression-draft.js';
 
 const permission = 'alerts.read';
 
-export const alertsDomain: Domain = {
-  name: 'Alerts',
-  pages: [
-    { path: listPath, title: 'Alerts', component: AlertListPage, permission, hasTimeRange: true },
-    {
-      path: incidentsPath,
-      title: 'Incidents',
-      component: lazyPage(() => import('./incidents-page.js'), 'IncidentsPage'),
-      permission,
-    },
-    {
-      path: incidentPath,
-      parent: incidentsPath,
-      title: 'Incident',
-      component: lazyPage(() => import('./incident-page.js'), 'IncidentPage'),
-      permission,
-      isUnlisted: true,
-    },
-    {
-      path: suppressionsPath,
-      title: 'Suppression',
-      component: lazyPage(() => import('./suppressions-page.js'), 'SuppressionsPage'),
-      permission,
-    },
-    {
-      path: endpointsPath,
-      title: 'Endpoints',
-      component: lazyPage(() => import('./endpoints-page.js'), 'EndpointsPage'),
-      permission,
-    },
-    {
-      path: endpointPath,
-      parent: endpointsPath,
-      title: 'Endpoint',
-      component: lazyPage(() => import('./endpoint-page.js'), 'EndpointPage'),
-      permission,
-      isUnlisted: true,
-    },
-    {
-      path: attackPath,
-      title: 'ATT&CK',
-      component: lazyPage(() => import('./attack-page.js'), 'AttackPage'),
-      permission,
-      hasTimeRange: true,
-    },
-    {
-      path: bulkChangesPath,
-      parent: listPath,
-      title: 'Bulk changes',
-      component: lazyPage(() => import('./bulk-changes-page.js'), 'BulkChangesPage'),
-      permission,
-      isUnlisted: true,
-    },
-    {
-      path: modelsPath,
-      title: 'Models',
-      component: lazyPage(() => import('./models-page.js'), 'ModelsPage'),
-      permission,
-    },
-    {
-      path: backtestsPath,
-      parent: modelsPath,
-      title: 'Backtests',
-      component: lazyPage(() => import('./backtests-page.js'), 'BacktestsPage'),
-      permission,
-      isUnlisted: true,
-    },
-    {
-      path: backtestPath,
-      parent: backtestsPath,
-      title: 'Backtest',
-      component: lazyPage(() => import('./backtest-page.js'), 'BacktestPage'),
-      permission,
-      isUnlisted: true,
-    },
-  ],
-};
+export const alertsPages: readonly Page[] = [
+  { path: listPath, title: 'Alerts', component: AlertListPage, permission, hasTimeRange: true },
+  {
+    path: incidentsPath,
+    title: 'Incidents',
+    component: lazyPage(() => import('./incidents-page.js'), 'IncidentsPage'),
+    permission,
+  },
+  {
+    path: incidentPath,
+    parent: incidentsPath,
+    title: 'Incident',
+    component: lazyPage(() => import('./incident-page.js'), 'IncidentPage'),
+    permission,
+  },
+  {
+    path: suppressionsPath,
+    title: 'Suppression',
+    component: lazyPage(() => import('./suppressions-page.js'), 'SuppressionsPage'),
+    permission,
+  },
+  {
+    path: endpointsPath,
+    title: 'Endpoints',
+    component: lazyPage(() => import('./endpoints-page.js'), 'EndpointsPage'),
+    permission,
+  },
+  {
+    path: endpointPath,
+    parent: endpointsPath,
+    title: 'Endpoint',
+    component: lazyPage(() => import('./endpoint-page.js'), 'EndpointPage'),
+    permission,
+  },
+  {
+    path: attackPath,
+    title: 'ATT&CK',
+    component: lazyPage(() => import('./attack-page.js'), 'AttackPage'),
+    permission,
+    hasTimeRange: true,
+  },
+  {
+    path: bulkChangesPath,
+    parent: listPath,
+    title: 'Bulk changes',
+    component: lazyPage(() => import('./bulk-changes-page.js'), 'BulkChangesPage'),
+    permission,
+  },
+  {
+    path: modelsPath,
+    title: 'Models',
+    component: lazyPage(() => import('./models-page.js'), 'ModelsPage'),
+    permission,
+  },
+  {
+    path: backtestsPath,
+    parent: modelsPath,
+    title: 'Backtests',
+    component: lazyPage(() => import('./backtests-page.js'), 'BacktestsPage'),
+    permission,
+  },
+  {
+    path: backtestPath,
+    parent: backtestsPath,
+    title: 'Backtest',
+    component: lazyPage(() => import('./backtest-page.js'), 'BacktestPage'),
+    permission,
+  },
+];

@@ -5,9 +5,9 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly component: ComponentType;
-  /** True: the page is not in the navigation, but linked from other pages or emails. */
+  /** True: the page is not in the navigation, but linked from emails. */
   readonly isUnlisted?: boolean;
-  /** The path of the parent page, which is marked in the navigation and linked above the page. */
+  /** The path of the parent page, which is marked in the navigation instead of this one and linked above the page. */
   readonly parent?: string;
   /** Permission that is required to see the page, one of `viewer { permissions }`; see `useAccess`. */
   readonly permission: string;
@@ -15,10 +15,4 @@ export interface Page {
   readonly hasTimeRange?: boolean;
   /** Title of the group to which the page belongs. Pages of a group share one link in the navigation, and have tabs. */
   readonly group?: string;
-}
-
-/** The pages of a domain in the order of the navigation. */
-export interface Domain {
-  readonly name: string;
-  readonly pages: readonly Page[];
 }

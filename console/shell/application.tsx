@@ -6,9 +6,9 @@ import { useAccess, useViewer } from '../shared/permissions.js';
 import { RefreshFailure } from '../shared/refresh-failure.js';
 import { useSession } from '../shared/session-store.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
-import { pages } from './domains.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useNavigationMenu } from './navigation-menu.js';
+import { pages } from './pages.js';
 import { SessionEnded } from './session-ended.js';
 import { SessionMenu } from './session-menu.js';
 import { useLinks } from './use-links.js';
@@ -24,8 +24,10 @@ function useListedPages(): readonly Page[] {
   const { id } = useViewer();
   const hasAccess = useAccess();
   return pages.filter(
-    ({ isUnlisted, permission }) =>
-      isUnlisted !== true && (hasAccess(permission) || (id === '' && readerPermissions.includes(permission))),
+    ({ isUnlisted, parent, permission }) =>
+      isUnlisted !== true &&
+      parent === undefined &&
+      (hasAccess(permission) || (id === '' && readerPermissions.includes(permission))),
   );
 }
 

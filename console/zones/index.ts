@@ -1,5 +1,5 @@
 import { lazyPage } from '../shared/lazy-page.js';
-import type { Domain } from '../shared/page.js';
+import type { Page } from '../shared/page.js';
 import {
   brandsPath,
   bulkRegistrationPath,
@@ -14,88 +14,83 @@ import {
   zonesPath,
 } from './paths.js';
 
-export const zonesDomain: Domain = {
-  name: 'Zones',
-  pages: [
-    {
-      path: zonesPath,
-      title: 'Zones',
-      component: lazyPage(() => import('./zones-page.js'), 'ZonesPage'),
-      permission: 'zones.imports',
-      hasTimeRange: true,
-      group: 'Zones',
-    },
-    {
-      path: searchPath,
-      title: 'Observations',
-      component: lazyPage(() => import('./search-page.js'), 'SearchPage'),
-      permission: 'zones.read',
-      group: 'Zones',
-    },
-    {
-      path: brandsPath,
-      title: 'Brands',
-      component: lazyPage(() => import('./brands-page.js'), 'BrandsPage'),
-      permission: 'brands.read',
-      group: 'Zones',
-    },
-    {
-      path: policyZonesPath,
-      title: 'Policy zones',
-      component: lazyPage(() => import('./policy-zones-page.js'), 'PolicyZonesPage'),
-      permission: 'brands.read',
-      group: 'Zones',
-    },
-    {
-      path: bulkRegistrationsPath,
-      title: 'Bulk registrations',
-      component: lazyPage(() => import('./bulk-registrations-page.js'), 'BulkRegistrationsPage'),
-      permission: 'zones.read',
-      group: 'Zones',
-    },
-    {
-      path: lookAlikesPath,
-      title: 'Look-alikes',
-      component: lazyPage(() => import('./look-alikes-page.js'), 'LookAlikesPage'),
-      permission: 'zones.read',
-      group: 'Zones',
-    },
-    {
-      path: registrationsPath,
-      title: 'Registrations',
-      component: lazyPage(() => import('./registrations-page.js'), 'RegistrationsPage'),
-      permission: 'rdap.read',
-      group: 'Zones',
-    },
-    {
-      path: bulkRegistrationPath,
-      parent: bulkRegistrationsPath,
-      title: 'Bulk registration',
-      component: lazyPage(() => import('./bulk-registration-page.js'), 'BulkRegistrationPage'),
-      permission: 'zones.read',
-      isUnlisted: true,
-    },
-    {
-      path: domainPath,
-      parent: searchPath,
-      title: 'Domain',
-      component: lazyPage(() => import('./domain-page.js'), 'DomainPage'),
-      permission: 'zones.read',
-      isUnlisted: true,
-    },
-    {
-      path: resetPasswordPath,
-      title: 'Reset password',
-      component: lazyPage(() => import('./reset-password-page.js'), 'ResetPasswordPage'),
-      permission: 'accounts.recover',
-      isUnlisted: true,
-    },
-    {
-      path: confirmEmailPath,
-      title: 'Confirm email address',
-      component: lazyPage(() => import('./confirm-email-page.js'), 'ConfirmEmailPage'),
-      permission: 'accounts.register',
-      isUnlisted: true,
-    },
-  ],
-};
+export const zonesPages: readonly Page[] = [
+  {
+    path: zonesPath,
+    title: 'Zones',
+    component: lazyPage(() => import('./zones-page.js'), 'ZonesPage'),
+    permission: 'zones.imports',
+    hasTimeRange: true,
+    group: 'Zones',
+  },
+  {
+    path: searchPath,
+    title: 'Observations',
+    component: lazyPage(() => import('./search-page.js'), 'SearchPage'),
+    permission: 'zones.read',
+    group: 'Zones',
+  },
+  {
+    path: brandsPath,
+    title: 'Brands',
+    component: lazyPage(() => import('./brands-page.js'), 'BrandsPage'),
+    permission: 'brands.read',
+    group: 'Zones',
+  },
+  {
+    path: policyZonesPath,
+    title: 'Policy zones',
+    component: lazyPage(() => import('./policy-zones-page.js'), 'PolicyZonesPage'),
+    permission: 'brands.read',
+    group: 'Zones',
+  },
+  {
+    path: bulkRegistrationsPath,
+    title: 'Bulk registrations',
+    component: lazyPage(() => import('./bulk-registrations-page.js'), 'BulkRegistrationsPage'),
+    permission: 'zones.read',
+    group: 'Zones',
+  },
+  {
+    path: lookAlikesPath,
+    title: 'Look-alikes',
+    component: lazyPage(() => import('./look-alikes-page.js'), 'LookAlikesPage'),
+    permission: 'zones.read',
+    group: 'Zones',
+  },
+  {
+    path: registrationsPath,
+    title: 'Registrations',
+    component: lazyPage(() => import('./registrations-page.js'), 'RegistrationsPage'),
+    permission: 'rdap.read',
+    group: 'Zones',
+  },
+  {
+    path: bulkRegistrationPath,
+    parent: bulkRegistrationsPath,
+    title: 'Bulk registration',
+    component: lazyPage(() => import('./bulk-registration-page.js'), 'BulkRegistrationPage'),
+    permission: 'zones.read',
+  },
+  {
+    path: domainPath,
+    parent: searchPath,
+    title: 'Domain',
+    component: lazyPage(() => import('./domain-page.js'), 'DomainPage'),
+    permission: 'zones.read',
+  },
+  {
+    path: resetPasswordPath,
+    title: 'Reset password',
+    component: lazyPage(() => import('./reset-password-page.js'), 'ResetPasswordPage'),
+    permission: 'accounts.recover',
+    isUnlisted: true,
+  },
+  {
+    path: confirmEmailPath,
+    title: 'Confirm email address',
+    component: lazyPage(() => import('./confirm-email-page.js'), 'ConfirmEmailPage'),
+    permission: 'accounts.register',
+    isUnlisted: true,
+  },
+];
