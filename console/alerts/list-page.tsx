@@ -2,15 +2,14 @@ import './alerts.css';
 import './filters.css';
 import './rows.css';
 import './views.css';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AlertListDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate, useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
 import { useRevision } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
-import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useStoredSwitch } from '../shared/use-stored-switch.js';
 import { AlertHistogram } from './alert-histogram.js';
@@ -136,37 +135,10 @@ interface AlertListProps extends ListToolbarProps {
 function AlertList({ selected, onSelect, ...toolbar }: AlertListProps) {
   const { state, list, live } = toolbar;
   const rows = list.data?.alerts.nodes;
-  const canChange = list.data?.alertAccess.canChange ?? false;
   // A bulk change includes only the rows that the page shows.
   const selectedRows = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
 
   const section = useScrollToTop(`${state.page.after} ${state.page.before}`);
-  const content = (): ReactNode => {
-    if (list.failure !== undefined && !list.loading) {
-      return <FailurePanel failure={list.failure} />;
-    }
-    if (list.data === undefined || rows === undefined) {
-      return <LoadingPanel dataName="alerts" />;
-    }
-    return (
-      <>
-        {canChange && <BulkBar selected={selectedRows} onSelect={onSelect} />}
-        {rows.length === 0 ? (
-          <NoAlerts state={state} />
-        ) : (
-          <>
-            <AlertTable
-              {...{ rows, state, selected, live }}
-              onSelect={canChange ? onSelect : undefined}
-              stale={list.loading}
-            />
-            <ListPager state={state} data={list.data.alerts} loading={list.loading} />
-          </>
-        )}
-      </>
-    );
-  };
-
   return (
     <section
       id="alert-list"
@@ -177,7 +149,25 @@ function AlertList({ selected, onSelect, ...toolbar }: AlertListProps) {
       ref={section}
     >
       <ListToolbar {...toolbar} />
-      {content()}
+      <QueryPanel query={list} dataName="alerts">
+        {({ alerts, alertAccess: { canChange } }) => (
+          <>
+            {canChange && <BulkBar selected={selectedRows} onSelect={onSelect} />}
+            {alerts.nodes.length === 0 ? (
+              <NoAlerts state={state} />
+            ) : (
+              <>
+                <AlertTable
+                  {...{ rows: alerts.nodes, state, selected, live }}
+                  onSelect={canChange ? onSelect : undefined}
+                  stale={list.loading}
+                />
+                <ListPager state={state} data={alerts} loading={list.loading} />
+              </>
+            )}
+          </>
+        )}
+      </QueryPanel>
     </section>
   );
 }

@@ -29,13 +29,12 @@ export function Pager(props: PagerProps) {
     shownPage.current = props.page;
   }
   const isPending = shownPage.current !== props.page;
-  const isEmpty = props.rowCount === 0;
   const total = props.total === undefined ? undefined : countOf(props.total, props.noun, props.plural);
   const numbers = `${formatNumber(start)}–${formatNumber(start + props.rowCount - 1)}`;
   const range = total === undefined ? numbers : `${numbers} of ${total}`;
   return (
     <nav className="pager" aria-label="Pagination">
-      <span>{isPending ? `Loading page ${formatNumber(props.page)}…` : isEmpty ? total : range}</span>
+      <span>{isPending ? `Loading page ${formatNumber(props.page)}…` : range}</span>
       <PageLink label="First" href={props.firstHref} />
       {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} />}
       <PageLink label="Next" href={props.nextHref} />
