@@ -24,7 +24,7 @@ export function DetailDomain({ alert: { tenantId, endpointId } }: { readonly ale
     <section className="detail-section" aria-labelledby="domain-title">
       <h3 id="domain-title">Domain</h3>
       {query.failure !== undefined && <FailurePanel failure={query.failure} />}
-      {query.failure === undefined && domain !== null && <Domain key={domain.name} domain={domain} />}
+      {domain !== null && <Domain key={domain.name} domain={domain} />}
     </section>
   );
 }

@@ -82,14 +82,12 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
         <section className="detail-body" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
           {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
           {detail.failure === undefined && !alert && <LoadingPanel dataName="the alert" />}
-          {detail.failure === undefined && alert && (
-            <Sections {...{ alert, state, queue, onCommentFocus }} isCommentOn={commentOn === alert.id} />
-          )}
+          {alert && <Sections {...{ alert, state, queue, onCommentFocus }} isCommentOn={commentOn === alert.id} />}
         </section>
-        {detail.failure === undefined && alert && detail.data?.alertAccess.canChange && (
+        {alert && detail.data?.alertAccess.canChange && (
           <TriageForm key={viewerId} alert={alert} onChanged={queue.recordChange} />
         )}
-        {detail.failure === undefined && detail.data?.alertAccess.canChange === false && (
+        {detail.data?.alertAccess.canChange === false && (
           <p className="triage hint">You have read-only access to alerts.</p>
         )}
       </aside>

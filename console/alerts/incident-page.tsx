@@ -40,10 +40,9 @@ export function IncidentPage() {
       navigate(hrefOfIncident(successor), { replace: true });
     }
   }, [successor]);
-  const isShown = detail.data !== undefined && (detail.failure === undefined || detail.loading);
   return (
     <div className="page incident">
-      {!isShown && <h1>Incident</h1>}
+      {detail.data === undefined && <h1>Incident</h1>}
       {id === '' ? (
         <EmptyPanel title="No incident selected">
           <p>

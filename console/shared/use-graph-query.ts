@@ -7,7 +7,10 @@ import { refreshQueries, useRevision } from './revision.js';
 import { useIdentity } from './session-store.js';
 
 export interface QueryState<Data> {
-  /** The data of the last response. Kept while the next request is pending, unless another person signed in. */
+  /**
+   * The data of the last response. Kept while the next request is pending, unless another person signed in. Undefined
+   * after a failure, except of a refresh; see `refreshFailure`.
+   */
   readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;
   /** Why the last refresh of `data` failed, if `data` remains because the server was unavailable. */

@@ -47,7 +47,7 @@ export function DomainPage() {
       )}
       {!isUnknown && query.failure !== undefined && <FailurePanel failure={query.failure} />}
       {query.loading && domain === undefined && <LoadingPanel dataName="the domain" />}
-      {!isUnknown && query.failure === undefined && domain !== undefined && (
+      {!isUnknown && domain !== undefined && (
         <>
           {domain.unicodeName !== domain.name && <p>In Unicode: {domain.unicodeName}</p>}
           <h2>Nameservers</h2>
