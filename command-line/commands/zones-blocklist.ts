@@ -19,7 +19,7 @@ export function addBlockListCommand(zones: Command): void {
       'after',
       `
 The formats domains and hosts block exactly these names; adblock, unbound, dnsmasq and rpz also block their
-subdomains. Pi-hole and AdGuard Home read domains and adblock; rpz is the file of a response policy zone.`,
+subdomains. Pi-hole and AdGuard Home read domains and adblock; rpz is the zone file of a response policy zone.`,
     )
     .addOption(new Option('--format <format>', 'format of the list').choices(blockListFormats).default('domains'))
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')

@@ -158,12 +158,8 @@ function collectGauges(options: MetricsOptions, registry: Registry): void {
   const { documents, responses, scopes, openStreams = () => 0, databaseReady } = options;
   const gauge = gaugesIn(registry);
   gauge('rampart_prepared_documents', 'Number of prepared GraphQL documents in the cache.', () => sumOf('size'));
-  gauge('rampart_prepared_document_hits', 'Number of lookups of prepared documents that hit the cache.', () =>
-    sumOf('hits'),
-  );
-  gauge('rampart_prepared_document_misses', 'Number of lookups of prepared documents that missed the cache.', () =>
-    sumOf('misses'),
-  );
+  gauge('rampart_prepared_document_hits', 'Number of cache hits for prepared documents.', () => sumOf('hits'));
+  gauge('rampart_prepared_document_misses', 'Number of cache misses for prepared documents.', () => sumOf('misses'));
   if (responses !== undefined) {
     gauge('rampart_response_cache_bytes', 'Size of stored responses, in bytes.', () => responses.bytes);
     gauge('rampart_response_cache_hits', 'Number of requests that were answered from the cache.', () => responses.hits);

@@ -31,7 +31,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     },
     {
       name: 'rampart_rdap_bulk_names_waiting',
-      help: 'Number of names in running bulk RDAP lookups that have not been looked up yet.',
+      help: 'Number of names that running bulk RDAP lookups have not looked up yet.',
       value: ({ waitingNames }) => waitingNames,
     },
     {

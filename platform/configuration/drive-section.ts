@@ -19,7 +19,7 @@ export const driveSection = {
   cloud: choice(['', 'global', 'us_government_l4', 'us_government_l5', 'china'], {
     default: '',
     description:
-      'Microsoft cloud of the document site, which sets auth_url and graph_url where they are empty: global, us_government_l4, us_government_l5, or china. Empty: none.',
+      'Microsoft cloud of the document site: global, us_government_l4, us_government_l5, or china. It determines auth_url and graph_url where they are empty. Empty: none.',
   }),
   authUrl: httpUrl({
     default: '',

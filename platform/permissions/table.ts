@@ -157,7 +157,7 @@ const zones = defineArea(
     'zones.join': {
       purpose: 'read domains by id or by endpoint',
       grants: operators,
-      forbidden: 'Domains by id are available to operators only: use the field domain, which counts a query',
+      forbidden: 'Domains by id are available to operators only: use the field domain, which counts as one query',
     },
     'zones.import': { purpose: 'import zones', grants: administrators },
     'zones.imports': {

@@ -92,7 +92,7 @@ export class Session {
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time when the session expires if it is not used: `[session] idle_minutes` after the last request, but no later than `[session] max_hours` after the sign-in, or the expiration of the token.',
+      'Time when the session expires if it is not used: `[session] idle_minutes` after the last request, but at the latest `[session] max_hours` after the sign-in or when the token expires.',
   })
   expiresAt!: Date;
 }

@@ -199,7 +199,7 @@ test('a pull follows no redirect to a private address or to http, and sends the 
   const settings = { ...settingsOf(zone, source.url), RAMPART_ZONES_SOURCE_TOKENS: `${zone}:secret` };
   const service = pullService(world, settings);
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { outcome: 'failed', error: expect.stringMatching(/redirected to a URL that is not https/) },
+    { outcome: 'failed', error: expect.stringMatching(/redirected to a URL that does not use HTTPS/) },
   ]);
   source.respond = (_, response) => response.writeHead(302, { location: target.url.replace('http:', 'https:') }).end();
   expect(await service.pullZones(localRequest, {})).toMatchObject([

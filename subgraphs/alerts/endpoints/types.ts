@@ -39,7 +39,7 @@ export class Endpoint extends Node {
 
   @Field(() => Int, {
     description:
-      'Exact number of alerts of the endpoint that are not closed: OPEN, ACKNOWLEDGED or INVESTIGATING, excluding suppressed alerts.',
+      'Exact number of alerts of the endpoint with the status OPEN, ACKNOWLEDGED or INVESTIGATING, excluding suppressed alerts.',
   })
   activeAlerts!: number;
 

@@ -169,7 +169,7 @@ export class IncidentResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: 'Number of alerts in the incident that are not closed: OPEN, ACKNOWLEDGED or INVESTIGATING.',
+    description: 'Number of alerts in the incident with the status OPEN, ACKNOWLEDGED or INVESTIGATING.',
   })
   async openAlertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
     return (await loadCounts(context, incident)).openAlertCount;

@@ -14,7 +14,7 @@ import { EndpointAlertConnection } from './types-list.js';
 @Resolver(() => Endpoint)
 export class EndpointAlertsResolver {
   @FieldResolver(() => EndpointAlertConnection, {
-    description: 'Alerts of the endpoint that are not suppressed, newest first.',
+    description: 'Alerts of the endpoint, excluding suppressed alerts, newest first.',
   })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

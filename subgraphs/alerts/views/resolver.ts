@@ -20,7 +20,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Query(() => [AlertView], {
     description:
-      'List the saved views of alerts that only you see, followed by the shared views of your tenants; both are sorted by name.',
+      'List your own views of alerts that are not shared, followed by the shared views of your tenants; both are sorted by name.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async alertViews(@Ctx() context: AlertsContext): Promise<AlertView[]> {

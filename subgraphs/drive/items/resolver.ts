@@ -107,7 +107,7 @@ export class DriveItemResolver {
   }
 
   @FieldResolver(() => DriveItemConnection, {
-    description: 'Items of the folder that are not deleted, sorted by name; empty for a file.',
+    description: 'Items of the folder, excluding deleted items, sorted by name; empty for a file.',
   })
   @Directive(pageDirective)
   async children(

@@ -61,7 +61,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
-      'Store a new text for a document. All servers use it instead of the file from the next request on; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. Requires the role `admin`.',
+      'Store a new text for a document. From the next request on, all servers use this text instead of the file; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(

@@ -29,7 +29,7 @@ export class CertificateResolver {
   @Requires('brands.read')
   @Query(() => BrandCertificateConnection, {
     description:
-      'List names of logged certificates that imitate a brand, newest first, including those of domains without a hit. Certificates are deleted 30 days after they expire.',
+      'List names that imitate a brand and occur in logged certificates, newest first, including names of domains without a hit. Certificates are deleted 30 days after they expire.',
   })
   @Directive(pageListSize)
   async brandCertificates(
@@ -48,7 +48,7 @@ export class CertificateResolver {
 export class HitCertificatesResolver {
   @FieldResolver(() => [BrandCertificate], {
     description:
-      'Names in logged certificates that imitate the brand and are the domain or a subdomain of it, newest first; at most 20. Empty if none were found, for example because no logs are configured.',
+      'Names that imitate the brand, occur in logged certificates, and are the domain or a subdomain of it, newest first; at most 20. Empty if none were found, for example because no logs are configured.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')

@@ -27,7 +27,7 @@ enumType(RdapResultStatus, {
 });
 
 @ObjectType('BulkRdapFailures', {
-  description: 'Number of names in a bulk lookup that failed for the same reason.',
+  description: 'Number of failed names in a bulk lookup with one reason.',
 })
 class BulkRdapFailures {
   @Field(() => String, {

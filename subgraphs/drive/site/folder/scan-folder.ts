@@ -105,7 +105,10 @@ async function scheduleNotifications({ database, log }: ScanDependencies): Promi
   await database
     .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
     .catch((error: unknown) =>
-      log.debug({ err: error }, 'the notification job was not started; it notifies subscribers within a minute'),
+      log.debug(
+        { err: error },
+        'the job that notifies subscribers could not be started immediately; it runs within a minute',
+      ),
     );
 }
 

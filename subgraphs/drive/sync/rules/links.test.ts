@@ -80,7 +80,7 @@ describe('a download redirect', () => {
   ])('from %s to %s is rejected', (from, location) => {
     const error = {
       code: 'UPSTREAM_FAILED',
-      message: 'The document site redirected a download to a URL that is not https',
+      message: 'The document site redirected a download to a URL that does not use HTTPS',
       details: { reason: 'unsafe_redirect' },
     };
     expect(() => downloadLink(from, { location, from })).toThrow(expect.objectContaining(error));

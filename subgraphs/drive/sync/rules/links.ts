@@ -41,9 +41,13 @@ export function downloadLink(graph: URL, redirect: { location: string; from: URL
   const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   const isLocal = url?.protocol === 'http:' && isLoopbackUrl(url) && isLoopbackUrl(graph);
   if (url === undefined || (url.protocol !== 'https:' && !isLocal)) {
-    throw new DomainError('UPSTREAM_FAILED', 'The document site redirected a download to a URL that is not https', {
-      reason: 'unsafe_redirect',
-    });
+    throw new DomainError(
+      'UPSTREAM_FAILED',
+      'The document site redirected a download to a URL that does not use HTTPS',
+      {
+        reason: 'unsafe_redirect',
+      },
+    );
   }
   return url;
 }

@@ -83,7 +83,7 @@ async function follow(
 function assertAllowedUrl(url: URL, start: URL): void {
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
   if (url.protocol !== 'https:' && !isPlainAsGiven) {
-    throw upstreamFailed('The server redirected to a URL that is not https');
+    throw upstreamFailed('The server redirected to a URL that does not use HTTPS');
   }
   if (url.username !== '' || url.password !== '') {
     throw upstreamFailed('The server redirected to a URL with credentials');

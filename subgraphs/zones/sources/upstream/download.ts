@@ -88,7 +88,7 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
     case 416:
       discard(response);
       await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
-      return { result: undefined, reason: 'the file of the server does not have the requested range (status 416)' };
+      return { result: undefined, reason: 'the file on the server does not have the requested range (status 416)' };
     case 401:
       discard(response);
       if ((await options.onUnauthorized?.(credentials)) === true) {

@@ -111,7 +111,7 @@ function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; s
   const url = new URL(location, from);
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
   if (url.protocol !== 'https:' && !isPlainAsGiven) {
-    throw sourceFailure(`${from.host} redirected to a URL without HTTPS`);
+    throw sourceFailure(`${from.host} redirected to a URL that does not use HTTPS`);
   }
   if (url.username !== '' || url.password !== '')
     throw sourceFailure(`${from.host} redirected to a URL with credentials`);
