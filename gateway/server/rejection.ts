@@ -24,7 +24,7 @@ export function setRetryAfter(reply: FastifyReply, extensions: Parameters<typeof
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
 }
 
-/** Sends a masked error in a given error format, or by default in that of paths that belong to no documented service. */
+/** Sends a masked error in an error format, by default that of paths that belong to no documented service. */
 export async function sendRejection(options: {
   request: FastifyRequest;
   reply: FastifyReply;
