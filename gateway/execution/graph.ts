@@ -32,6 +32,7 @@ import { namesForPlan, type PlanNames } from './planning/plan-names.js';
 import { Planning } from './planning/planning.js';
 import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
 import { planOf, type SoleSubgraphs, soleFetch } from './planning/sole-subgraphs.js';
+import { assertSupportedFeatures } from './planning/supported-features.js';
 import { type DirectFetch, type OperationForm, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 import { filterSubscriptions, isSubscribable } from './shown-subscriptions.js';
@@ -63,14 +64,15 @@ export type WrapPlanning = <Result>(plan: () => Result) => Result;
 /**
  * Builds a graph over its subgraphs from a supergraph, Apollo's query planner and an executor of its plans. The schema
  * contains only the subscriptions of subgraphs whose data sources have `subscribe`.
- * @throws {Error} if the supergraph is invalid or a subgraph has no data source
+ * @throws {Error} if the supergraph is invalid or uses an unsupported feature, or if a subgraph has no data source
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
+  const document = parse(options.supergraphSdl, { noLocation: true });
+  assertSupportedFeatures(document);
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
   const subgraphs = [...supergraph.subgraphs()];
   const dataSources = readDataSources(options, subgraphs);
   const subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
-  const document = parse(options.supergraphSdl, { noLocation: true });
   const planning = new Planning({
     document,
     supergraphSchema: supergraph.schema.toGraphQLJSSchema(),

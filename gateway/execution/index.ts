@@ -53,6 +53,7 @@ export { type SelectedOperation, selectOperation, selectUsed } from './operation
 export { readOverrideLabels } from './planning/overrides.js';
 export { planningRejection } from './planning/planning.js';
 export { plannerOptions } from './planning/query-plans.js';
+export { assertSupportedFeatures } from './planning/supported-features.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';
 export { fragmentsOf, isIncluded } from './selection.js';

@@ -359,3 +359,13 @@ describe('an aborted request', () => {
     expect(fetches).toBe(0);
   });
 });
+
+test('a supergraph whose fields have arguments from a context is rejected', () => {
+  const people = `extend schema
+    @link(url: "https://specs.apollo.dev/federation/v2.8", import: ["@key", "@context", "@fromContext"])
+    type Query { people: [Person!] }
+    type Person @key(fields: "id") @context(name: "person") { id: ID! language: String book: Book! }
+    type Book @key(fields: "id") { id: ID! title(language: String @fromContext(field: "$person { language }")): String }`;
+  const supergraphSdl = composeSupergraph({ people });
+  expect(() => buildGraph({ supergraphSdl, dataSources })).toThrow('uses @context and @fromContext');
+});

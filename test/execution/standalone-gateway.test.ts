@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { composeSupergraph } from '../../gateway/index.js';
 import { SupergraphError } from '../../gateway/standalone/index.js';
 import { type StartOptions, startGateway } from '../gateway/standalone/support/start.js';
 import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from './support/http-subgraphs.js';
@@ -112,6 +113,23 @@ describe('a gateway for an external supergraph', () => {
         extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'loans' },
       },
     ]);
+  });
+
+  test('reports an error of an entity that was not requested without a path', async () => {
+    subgraphs.instead.set('loans', {
+      status: 200,
+      body: '{"data":{"_entities":[null,null]},"errors":[{"message":"broken","path":["_entities",2,"borrower"]}]}',
+    });
+    expect(await sendRequest('{ books { id borrower } }')).toEqual({
+      status: 200,
+      data: {
+        books: [
+          { id: 'b1', borrower: null },
+          { id: 'b2', borrower: null },
+        ],
+      },
+      errors: [{ message: 'broken', extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'loans' } }],
+    });
   });
 
   test('rejects a list without exactly one slicing argument where its subgraph requires one', async () => {
@@ -231,10 +249,27 @@ describe('a gateway for an external supergraph', () => {
   });
 });
 
+/** A supergraph with an argument that only the gateway can set. */
+const supergraphWithContext = composeSupergraph([
+  {
+    name: 'books',
+    typeDefs: `extend schema
+      @link(url: "https://specs.apollo.dev/federation/v2.8", import: ["@key", "@context", "@fromContext"])
+      type Query { readers: [Reader!] }
+      type Reader @key(fields: "id") @context(name: "reader") { id: ID! language: String book: Book! }
+      type Book @key(fields: "id") { id: ID! title(language: String @fromContext(field: "$reader { language }")): String }`,
+  },
+]);
+
 describe('the start fails for', () => {
   test.each([
     ['no SDL', { supergraphSdl: 'no schema' }, 'this is not a supergraph'],
     ['no supergraph', { supergraphSdl: 'type Query { a: Int }' }, 'must be a core schema'],
+    [
+      'arguments from a context',
+      { supergraphSdl: supergraphWithContext },
+      'the supergraph uses @context and @fromContext',
+    ],
     [
       'an unknown subgraph',
       { subgraphUrls: new Map([['films', 'http://127.0.0.1:1/']]) },

@@ -101,7 +101,10 @@ export class EntityFetch implements PreparedFetch {
         continue;
       }
       const pathInEntity = error.path?.slice(2) ?? [];
-      for (const target of targetsOf.get(index) ?? []) {
+      const targets = index === noIndex ? undefined : targetsOf.get(index);
+      // The subgraph names an entity that was not requested, so the path in the operation is unknown.
+      if (targets === undefined) run.errors.push(translateError(error, this.#parts.subgraph, undefined));
+      for (const target of targets ?? []) {
         run.errors.push(translateError(error, this.#parts.subgraph, [...(paths[target] ?? []), ...pathInEntity]));
       }
     }

@@ -6,6 +6,8 @@ import { argumentOf } from './join-directives.js';
  * them.
  */
 export interface LinkedFeatures {
+  /** The names of the features in their URLs, such as `join`. */
+  readonly identities: readonly string[];
   hasDirective(name: string): boolean;
   hasType(name: string): boolean;
   /** The name of `@inaccessible` in the supergraph; undefined if it is not linked. */
@@ -24,6 +26,7 @@ export function readLinkedFeatures({ definitions }: DocumentNode): LinkedFeature
   const names = new Set(features.flatMap(({ name, imported }) => [`@${name}`, ...imported.values()]));
   const inaccessible = features.find(({ identity }) => identity === 'inaccessible');
   return {
+    identities: features.map(({ identity }) => identity),
     hasDirective: (name) => names.has(`@${name}`) || isPrefixed(name),
     hasType: (name) => names.has(name) || isPrefixed(name),
     inaccessible: inaccessible && (inaccessible.imported.get('@inaccessible')?.slice(1) ?? inaccessible.name),

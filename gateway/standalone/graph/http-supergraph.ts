@@ -1,5 +1,7 @@
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import { parse } from 'graphql';
 import { messageOf } from '../../../platform/message-of.js';
+import { assertSupportedFeatures } from '../../execution/index.js';
 
 /** The supergraph cannot be served. The message contains all reasons. */
 export class SupergraphError extends Error {
@@ -59,7 +61,9 @@ function buildSupergraph(supergraphSdl: string): Supergraph {
     (feature) => !unsupportedFeaturePattern.test(feature),
   );
   try {
-    return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) });
+    const document = parse(supergraphSdl);
+    assertSupportedFeatures(document);
+    return Supergraph.build(document, { supportedFeatures: new Set(features) });
   } catch (error) {
     throw startupFailure(error);
   }

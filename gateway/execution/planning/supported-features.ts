@@ -1,0 +1,19 @@
+import type { DocumentNode } from 'graphql';
+import { readLinkedFeatures } from './linked-features.js';
+
+/** Features of supergraphs without which results would be wrong, and which are not supported, with their directives. */
+const unsupportedFeatures: Readonly<Record<string, string>> = {
+  context: '@context and @fromContext',
+  connect: '@connect',
+};
+
+/** @throws {Error} if the supergraph uses a feature that is not supported */
+export function assertSupportedFeatures(supergraph: DocumentNode): void {
+  for (const identity of readLinkedFeatures(supergraph).identities) {
+    const directives = unsupportedFeatures[identity];
+    if (directives === undefined) continue;
+    throw new Error(
+      `the supergraph uses ${directives}, which this gateway does not support: remove them from the subgraphs and compose the supergraph again`,
+    );
+  }
+}
