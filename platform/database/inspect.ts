@@ -1,6 +1,6 @@
 import { type MigrationState, readMigrationState } from './migrate.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
-import { readUnsuitableSettings, type UnsuitableSetting } from './session-settings.js';
+import { readTimeLimits, readUnsuitableSettings, type UnsuitableSetting } from './session-settings.js';
 
 /** The state of a database and the privileges of its user, for `rampart doctor`. */
 export interface DatabaseInspection {
@@ -17,6 +17,8 @@ export interface DatabaseInspection {
   readonly isConnectionPrivate: boolean;
   /** Settings of sessions with which results would be wrong. */
   readonly unsuitableSettings: readonly UnsuitableSetting[];
+  /** Settings of sessions that end imports, jobs and migrations after some time. */
+  readonly timeLimits: readonly UnsuitableSetting[];
   readonly migrations: MigrationState;
   /** Offset of the server's clock from this machine's, in milliseconds, and the uncertainty of the measurement. */
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
@@ -63,6 +65,7 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
       ...{ versionNumber, version, encoding, isReadOnly, canCreateSchemas: canCreate, isConnectionPrivate },
       trigramExtension: extensionState(extension, { canCreate, isSuperuser }),
       unsuitableSettings: await readUnsuitableSettings(sql),
+      timeLimits: await readTimeLimits(sql),
       migrations: await readMigrationState(sql),
       clock: await compareClocks(async () => {
         const [row] = await sql<[{ now: number }]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;

@@ -5,9 +5,9 @@ export class UnsuitableSettingsError extends Error {
   override readonly name = 'UnsuitableSettingsError';
 }
 
-/** A setting that Rampart requires, if the sessions of the database have another value. */
+/** A setting of the sessions of the database that should have another value. */
 export interface UnsuitableSetting {
-  /** The setting with its current value, and the required value. */
+  /** The setting with its current value and, unless it is a time limit, the required value. */
   readonly problem: string;
   /** The statement that sets it for the user of the database URL. */
   readonly statement: string;
@@ -34,11 +34,12 @@ const required: Readonly<Record<string, RequiredSetting>> = {
   standard_conforming_strings: { value: 'on' },
 };
 
+/** Time limits that end imports, jobs and migrations. Rampart limits the time of requests itself. */
+const timeLimits = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout'];
+
 /** The required settings that the sessions of the user have different values for. */
 export async function readUnsuitableSettings(sql: Sql): Promise<UnsuitableSetting[]> {
-  const rows = await sql<{ name: string; value: string; target: string }[]>`
-    select name, setting as value, format('%I IN DATABASE %I', session_user, current_database()) as target
-    from pg_settings where name = any(${Object.keys(required)}) order by name`;
+  const rows = await readSettings(sql, Object.keys(required));
   return rows.flatMap(({ name, value, target }) => {
     const requirement = required[name];
     if (requirement === undefined || value === requirement.value || requirement.isSuitable?.(value)) return [];
@@ -49,6 +50,28 @@ export async function readUnsuitableSettings(sql: Sql): Promise<UnsuitableSettin
       },
     ];
   });
+}
+
+/** The time limits of the sessions of the user. */
+export async function readTimeLimits(sql: Sql): Promise<UnsuitableSetting[]> {
+  const limits = (await readSettings(sql, timeLimits)).filter(({ value }) => value !== '0');
+  return limits.map(({ name, value, target }) => ({
+    problem: `${name} is ${value} ms`,
+    statement: `ALTER ROLE ${target} SET ${name} = 0`,
+  }));
+}
+
+interface SettingRow {
+  readonly name: string;
+  readonly value: string;
+  /** The user and the database, as in ALTER ROLE. */
+  readonly target: string;
+}
+
+async function readSettings(sql: Sql, names: readonly string[]): Promise<SettingRow[]> {
+  return await sql<SettingRow[]>`
+    select name, setting as value, format('%I IN DATABASE %I', session_user, current_database()) as target
+    from pg_settings where name = any(${names}) order by name`;
 }
 
 /** @throws {UnsuitableSettingsError} if a session setting does not have the value that Rampart requires */

@@ -129,6 +129,18 @@ describe('a database', () => {
     await (await openDatabase({ configuration, log: silentLog })).close();
   });
 
+  test('whose sessions have time limits is reported with a warning until the reported statements are run', async () => {
+    const { DATABASE_URL } = await databaseSettingsForTest();
+    const name = new URL(DATABASE_URL).pathname.slice(1);
+    for (const setting of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
+      await change(DATABASE_URL, `alter database ${name} set ${setting} = '20s'`);
+    }
+    const finding = await findingOf(database, { DATABASE_URL });
+    expect(finding).toEqual(findingWith('warning', /lock_timeout is 20000 ms, statement_timeout is 20000 ms; imports/));
+    await change(DATABASE_URL, finding.action?.replace(/^.*?: /, '') ?? '');
+    expect(await findingOf(database, { DATABASE_URL })).toEqual(findingWith('ok', /^PostgreSQL/));
+  });
+
   test('is reported as failed, without its password, if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
@@ -157,6 +169,7 @@ describe('the properties of a database', () => {
       clock: { aheadMs: 0, toleranceMs: 0 },
     },
     unsuitableSettings: [],
+    timeLimits: [],
     migrations: { applied: 1, pending: 0, isNewer: false },
   };
 

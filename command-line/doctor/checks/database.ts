@@ -53,6 +53,12 @@ export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
       'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
+  if (rights === undefined && facts.timeLimits.length > 0) {
+    return warning(
+      `${name}: ${facts.timeLimits.map(({ problem }) => problem).join(', ')}; imports, jobs and migrations that take longer fail`,
+      `as the user of [database] url: ${facts.timeLimits.map(({ statement }) => `${statement};`).join(' ')}`,
+    );
+  }
   return rights ?? ok(`PostgreSQL ${version}, ${name}${location}`);
 }
 
