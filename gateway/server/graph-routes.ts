@@ -1,46 +1,26 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { isPermitted } from '../../platform/permissions/index.js';
-import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
-import type { Callers } from '../authentication/index.js';
 import { exposingSetting } from '../authentication/index.js';
-import { DocumentStore, type PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
+import { DocumentStore, readTrustedDocuments } from '../documents/index.js';
 import type { PublishedGraph } from '../graph.js';
-import type { ResponseCache } from '../response-cache/index.js';
-import type { OriginPolicy } from './admission.js';
-import type { RequestLimit } from './caller-limits.js';
-import { GraphqlEndpoint } from './graphql-endpoint.js';
+import { GraphqlEndpoint, type GraphqlEndpointOptions } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
-import type { Metrics } from './metrics.js';
 import { registerSchemaRoutes } from './operations-routes.js';
-import { createPages, type Pages } from './pages.js';
-import type { RejectionReports } from './rejection-reports.js';
-import type { RequestScopes } from './request-scopes.js';
-import type { SubscriptionTransport } from './subscriptions/index.js';
+import type { Pages } from './pages.js';
 
-export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
+export interface GraphRoutesOptions
+  extends Omit<GraphqlEndpointOptions, 'store' | 'maxCost' | 'mayIntrospect'>,
+    Pick<Platform, 'configuration'> {
   /** The graph whose schema is served. It is read at each request, because it can be replaced. */
   readonly graph: Pick<PublishedGraph, 'apiSchema' | 'supergraphSdl'>;
-  readonly callers: Callers;
-  readonly origins: OriginPolicy;
-  readonly scopes: RequestScopes;
-  readonly requestLimit: RequestLimit;
-  readonly rejections?: RejectionReports;
-  readonly documents: Pick<PreparedDocuments, 'operation'>;
-  readonly metrics: Metrics;
   readonly pages: Pages;
   /** Texts of trusted documents in addition to the configured file. */
   readonly trustedDocuments?: readonly string[] | undefined;
   /** Maximum cost of an operation; default: the setting. */
   readonly maxCost?: number;
-  readonly showsSubgraphErrors?: boolean;
-  /** Serves subscriptions; absent if the graph has none. */
-  readonly subscriptions?: SubscriptionTransport | undefined;
-  /** The response cache; absent if responses are not cached. */
-  readonly responses?: ResponseCache | undefined;
   /** Whether everyone may read the schema, regardless of the settings. */
   readonly schemaIsPublic?: boolean | undefined;
 }
@@ -61,14 +41,6 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
     await registerGraphqlRoutes(scope, { endpoint, callers, pages, maxBodyBytes, mayIntrospect, webSockets });
   });
   registerSchemaRoutes(app, { callers, log, rejections, graph, mayIntrospect });
-}
-
-/**
- * The pages of the built console.
- * @param folder directory of the built console
- */
-export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
-  return createPages(folder);
 }
 
 /**

@@ -5,7 +5,7 @@ export { createApp, type Listening, listen, type OpenListener } from './app.js';
 export { createRequestLimit, limitFailures, limitSubject } from './caller-limits.js';
 export { bucketMetrics, driveSiteMetrics, massChangeMetrics } from './drive-site-metrics.js';
 export { createOpenStreams, type OpenStreams, streamOwner } from './events/index.js';
-export { builtPages, registerGraphRoutes } from './graph-routes.js';
+export { registerGraphRoutes } from './graph-routes.js';
 export { licenseMetrics } from './license-metrics.js';
 export {
   createFetchMetrics,
@@ -18,7 +18,7 @@ export {
 } from './metrics.js';
 export { notificationMetrics } from './notification-metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
-export { registerPageFiles } from './pages.js';
+export { builtPages, registerPageFiles } from './pages.js';
 export { policyZoneMetrics } from './policy-zone-metrics.js';
 export { rdapMetrics } from './rdap-metrics.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip } from '../../platform/network/index.js';
+import { projectRoot } from '../../platform/project-root.js';
 import { neutralErrorBody, sendError } from './rejection.js';
 
 /** A file of the built console. */
@@ -84,8 +85,8 @@ function policyOf({ type, content }: { type: string; content: Buffer }): string 
   return pagePolicy.replace("script-src 'self'", `$&${hashes.join('')}`);
 }
 
-/** Lists the files below the directory, and reads them on request; empty if the console was not built. */
-export function createPages(folder: string): Pages {
+/** Lists the files of the built console, and reads them on request; empty if it was not built. */
+export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   const files = listFiles(folder);
   // At most one entry for each listed file.
   const compressed = new Map<string, Promise<Buffer>>();

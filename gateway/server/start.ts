@@ -8,11 +8,11 @@ import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolic
 import { createApp, listen, type OpenListener } from './app.js';
 import { createRequestLimit, type RequestLimit } from './caller-limits.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
-import { builtPages, registerGraphRoutes } from './graph-routes.js';
+import { registerGraphRoutes } from './graph-routes.js';
 import { createMetrics, type Metrics, withPublication } from './metrics.js';
 import { registerOpenidRoutes } from './openid-routes.js';
 import { registerHealthRoutes } from './operations-routes.js';
-import { registerPageRoutes } from './pages.js';
+import { builtPages, registerPageRoutes } from './pages.js';
 import { reportedIdentification } from './peer-identification.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { neutralErrorBody } from './rejection.js';
