@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../../platform/configuration/index.js';
-import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
+import { DomainError, invalidArgument, isAccessError } from '../../../platform/domain-error.js';
 import type { EventHub, EventType } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Callers } from '../../authentication/index.js';
@@ -117,8 +117,7 @@ async function recheck(
     const caller = await callers.authenticate(request, { isRecheck: true });
     stream.setAudience(audienceOf(requested, { caller, eventTypes }));
   } catch (error) {
-    const isRejected = error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
-    if (isRejected) stream.end('credentials');
+    if (isAccessError(error)) stream.end('credentials');
   }
 }
 

@@ -5,7 +5,7 @@ import type { OpenSubscription } from './open-subscription.js';
  * The responses of a subscription, one at a time. The next one is requested after the previous one was written to the
  * connection.
  */
-export class SubscriptionResponses implements AsyncGenerator<SubscriptionResponse, undefined, undefined> {
+export class SubscriptionResponses implements AsyncIterableIterator<SubscriptionResponse, undefined> {
   readonly #subscription: OpenSubscription;
   /** Responses that were not returned yet, last one first. */
   #waiting: SubscriptionResponse[] = [];
@@ -27,14 +27,6 @@ export class SubscriptionResponses implements AsyncGenerator<SubscriptionRespons
   async return(): Promise<IteratorResult<SubscriptionResponse, undefined>> {
     await this.#subscription.return?.();
     return { done: true, value: undefined };
-  }
-
-  async throw(): Promise<IteratorResult<SubscriptionResponse, undefined>> {
-    return await this.return();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.return();
   }
 
   [Symbol.asyncIterator](): this {

@@ -84,10 +84,6 @@ export class Subscription implements OpenSubscription {
     return { done: true, value: undefined };
   }
 
-  async throw(): Promise<IteratorResult<Payloads, undefined>> {
-    return await this.return();
-  }
-
   [Symbol.asyncIterator](): this {
     return this;
   }

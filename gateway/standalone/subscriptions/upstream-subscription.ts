@@ -51,10 +51,6 @@ export class UpstreamSubscription implements OpenSubscription {
     return { done: true, value: undefined };
   }
 
-  async throw(): Promise<IteratorResult<Payloads, undefined>> {
-    return await this.return();
-  }
-
   [Symbol.asyncIterator](): this {
     return this;
   }
