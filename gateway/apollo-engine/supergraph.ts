@@ -1,18 +1,8 @@
-import {
-  type ASTVisitor,
-  type ConstDirectiveNode,
-  type DirectiveNode,
-  type DocumentNode,
-  Kind,
-  OperationTypeNode,
-  parse,
-  print,
-  visit,
-} from 'graphql';
+import { type ASTVisitor, OperationTypeNode, parse, print, visit } from 'graphql';
+import { argumentOf, readLinkedFeatures } from '../execution/index.js';
 
 /** Matches URLs of features that prevent @apollo/gateway from starting if their `@link` has `for: SECURITY`. */
 const subgraphFeaturePattern = /\/(?:authenticated|requiresScopes|policy)\/v/;
-const inaccessiblePattern = /\/inaccessible\/v/;
 
 /**
  * Returns the supergraph SDL for @apollo/gateway, without the `for` argument in the `@link` of each feature that
@@ -25,8 +15,8 @@ export function forApolloGateway(supergraphSdl: string): string {
 /** Returns the supergraph SDL without `@inaccessible` directives, so all its elements are accessible. */
 export function withAllAccessible(supergraphSdl: string): string {
   const document = parse(supergraphSdl, { noLocation: true });
-  const hiding = nameOfInaccessible(document);
-  const accessible = visit(document, { Directive: ({ name }) => (name.value === hiding ? null : undefined) });
+  const { inaccessible = 'inaccessible' } = readLinkedFeatures(document);
+  const accessible = visit(document, { Directive: ({ name }) => (name.value === inaccessible ? null : undefined) });
   return print(accessible);
 }
 
@@ -46,28 +36,9 @@ export function withoutSubscriptionType(supergraphSdl: string): string {
 
 const removePurposes: ASTVisitor = {
   Directive(node) {
-    if (!subgraphFeaturePattern.test(linkedUrl(node))) return undefined;
+    const isLink = node.name.value === 'link';
+    if (!isLink || !subgraphFeaturePattern.test(argumentOf(node, 'url') ?? '')) return undefined;
     const links = node.arguments?.filter(({ name }) => name.value !== 'for') ?? [];
     return { ...node, arguments: links };
   },
 };
-
-/** The name of the `@inaccessible` directive in the supergraph, which a `@link` can change. */
-function nameOfInaccessible({ definitions }: DocumentNode): string {
-  const links = definitions.flatMap((definition) =>
-    definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION
-      ? (definition.directives ?? [])
-      : [],
-  );
-  const link = links.find((directive) => inaccessiblePattern.test(linkedUrl(directive)));
-  return (link && argumentOf(link, 'as')) ?? 'inaccessible';
-}
-
-function linkedUrl(directive: DirectiveNode | ConstDirectiveNode): string {
-  return directive.name.value === 'link' ? (argumentOf(directive, 'url') ?? '') : '';
-}
-
-function argumentOf(directive: DirectiveNode | ConstDirectiveNode, name: string): string | undefined {
-  const value = directive.arguments?.find((argument) => argument.name.value === name)?.value;
-  return value?.kind === Kind.STRING ? value.value : undefined;
-}

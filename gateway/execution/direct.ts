@@ -12,15 +12,14 @@ import {
   isInputObjectType,
   isObjectType,
   isScalarType,
-  Kind,
   type OperationDefinitionNode,
   specifiedScalarTypes,
   TypeInfo,
-  type TypeNode,
   validate,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { namedTypeOf } from './planning/join-directives.js';
 
 /**
  * The only fetch of a plan, if its subgraph can execute the client's operation unchanged and the result needs no
@@ -72,10 +71,6 @@ export function acceptsSameVariables(options: {
     );
   };
   return (options.operation.variableDefinitions ?? []).every(({ type }) => isSame(namedTypeOf(type)));
-}
-
-function namedTypeOf(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedTypeOf(type.type);
 }
 
 function namesOf(values: readonly { readonly name: string }[]): string {

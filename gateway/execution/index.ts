@@ -50,6 +50,8 @@ export {
 } from './incremental-result.js';
 export { usesIntrospection } from './introspection.js';
 export { type SelectedOperation, selectOperation, selectUsed } from './operation.js';
+export { argumentOf, namedTypeOf, parseFieldSet } from './planning/join-directives.js';
+export { readLinkedFeatures } from './planning/linked-features.js';
 export { readOverrideLabels } from './planning/overrides.js';
 export { planningRejection } from './planning/planning.js';
 export { plannerOptions } from './planning/query-plans.js';

@@ -7,6 +7,7 @@ import {
   parse,
   print,
   type SelectionSetNode,
+  type TypeNode,
 } from 'graphql';
 
 /** All uses of a directive, such as `join__type`, on types, fields and enum values of a supergraph. */
@@ -31,6 +32,11 @@ export function directivesOf(element: ASTNode, name: string): ConstDirectiveNode
 export function argumentOf({ arguments: values = [] }: DirectiveNode, name: string): string | undefined {
   const value = values.find((argument) => argument.name.value === name)?.value;
   return value?.kind === Kind.STRING || value?.kind === Kind.ENUM ? value.value : value && print(value);
+}
+
+/** The name of a type without its list and non-null wrappers. */
+export function namedTypeOf(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedTypeOf(type.type);
 }
 
 /**

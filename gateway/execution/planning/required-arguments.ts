@@ -10,10 +10,9 @@ import {
   print,
   type SelectionNode,
   type SelectionSetNode,
-  type TypeNode,
   visit,
 } from 'graphql';
-import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js';
+import { argumentOf, directivesNamed, namedTypeOf, parseFieldSet } from './join-directives.js';
 
 /** The name and arguments of a required field that has its own name in plans. */
 export interface RequiredField {
@@ -205,8 +204,4 @@ interface SelectionContext {
 
 function implementsType(type: CompositeNode, other: CompositeNode): boolean {
   return type.interfaces?.some(({ name }) => name.value === other.name.value) === true;
-}
-
-function namedTypeOf(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedTypeOf(type.type);
 }

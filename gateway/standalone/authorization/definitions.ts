@@ -3,10 +3,9 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   Kind,
-  parse,
   type SelectionSetNode,
-  type TypeNode,
 } from 'graphql';
+import { argumentOf, namedTypeOf, parseFieldSet } from '../../execution/index.js';
 
 /** A field that another field requires. */
 export interface FieldReference {
@@ -44,21 +43,24 @@ export function readDefinitions(document: DocumentNode): Definitions {
       directives.set(`${type}.${field.name.value}`, field.directives ?? []);
     }
   }
-  const typeOf = (coordinate: string) => namedType(fields.get(coordinate)?.type);
+  const typeOf = (coordinate: string) => {
+    const field = fields.get(coordinate);
+    return field && namedTypeOf(field.type);
+  };
   return {
     directives,
     typeOf,
     requiredBy(coordinate) {
       const type = coordinate.split('.')[0] ?? '';
       const texts = joinFields(directives.get(coordinate)).flatMap(
-        (directive) => argument(directive, 'requires') ?? [],
+        (directive) => argumentOf(directive, 'requires') ?? [],
       );
-      return texts.flatMap((text) => coordinatesIn(readSelections(text), type, typeOf));
+      return texts.flatMap((text) => coordinatesIn(parseFieldSet(text), type, typeOf));
     },
     interfacesProviding(type, field) {
       // For such a field, composition adds a join__field without a graph to the types of the interface.
       const added = joinFields(directives.get(`${type}.${field}`)).some(
-        (directive) => argument(directive, 'graph') === undefined,
+        (directive) => argumentOf(directive, 'graph') === undefined,
       );
       return added ? (interfaces.get(type) ?? []).filter((name) => fields.has(`${name}.${field}`)) : [];
     },
@@ -67,21 +69,6 @@ export function readDefinitions(document: DocumentNode): Definitions {
 
 function joinFields(directives: readonly ConstDirectiveNode[] = []): ConstDirectiveNode[] {
   return directives.filter(({ name }) => name.value === 'join__field');
-}
-
-function argument({ arguments: values = [] }: ConstDirectiveNode, name: string): string | undefined {
-  const value = values.find((argumentNode) => argumentNode.name.value === name)?.value;
-  return value !== undefined && 'value' in value ? String(value.value) : undefined;
-}
-
-function namedType(type: TypeNode | undefined): string | undefined {
-  if (type === undefined) return undefined;
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
-}
-
-function readSelections(fieldSet: string): SelectionSetNode | undefined {
-  const [definition] = parse(`{${fieldSet}}`, { noLocation: true }).definitions;
-  return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet : undefined;
 }
 
 function coordinatesIn(
