@@ -32,7 +32,7 @@ import {
   zoneSourceMetrics,
 } from '../gateway/index.js';
 import type { Database } from '../platform/database/index.js';
-import { createEventHub } from '../platform/events/index.js';
+import { EventHub } from '../platform/events/index.js';
 import type { Platform } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { bucketCounts, readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
@@ -181,7 +181,7 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
     fetches: remote.fetches,
     // The event log is in the database, even if the domains that write it run in other processes.
     events: {
-      hub: createEventHub(platform),
+      hub: new EventHub(platform),
       types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
     },
     additionalMetrics: [

@@ -5,12 +5,6 @@ import type { Logger } from '../../platform/log.js';
 import { parseAcceptSignature, type RequestedSignature } from './accept-signature.js';
 import { parseSigningKey, type SigningKey, signatureHeaders } from './signature.js';
 
-/** Signs the responses of a listener. */
-export interface ResponseSigner {
-  /** Signs the responses of the routes in this scope, and serves the public key at {@link keysPath}. */
-  register(app: FastifyInstance): void;
-}
-
 interface SignerOptions {
   /** Path of the private key (PEM), which is read again when the file changes. */
   readonly keyFile: string;
@@ -29,10 +23,11 @@ const defaultSignature: RequestedSignature = {
 
 /** Creates a signer; undefined if no key is configured. */
 export function createResponseSigner(options: SignerOptions): ResponseSigner | undefined {
-  return options.keyFile === '' ? undefined : new KeyFileSigner(options);
+  return options.keyFile === '' ? undefined : new ResponseSigner(options);
 }
 
-class KeyFileSigner implements ResponseSigner {
+/** Signs the responses of a listener. */
+export class ResponseSigner {
   readonly #options: SignerOptions;
   /** Version of the key file that was read last. */
   #readVersion: string | undefined;
@@ -43,6 +38,7 @@ class KeyFileSigner implements ResponseSigner {
     this.#currentKey(); // Logs at startup whether the key can be used.
   }
 
+  /** Signs the responses of the routes in this scope, and serves the public key at {@link keysPath}. */
   register(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
       const requested = this.#requestedSignature(request);

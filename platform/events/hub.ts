@@ -16,27 +16,6 @@ export interface EventListener {
   restart(reason: ResetReason): void;
 }
 
-/** Follows the event log once for all listeners of the process. */
-export interface EventHub {
-  /**
-   * Returns the current end of the log.
-   * @throws {DomainError} STORE_UNAVAILABLE
-   */
-  end(): Promise<Position>;
-  /**
-   * Returns the next events after a position.
-   * @throws {DomainError} STORE_UNAVAILABLE
-   */
-  read(from: Position): Promise<EventReading>;
-  /**
-   * Registers a listener for all events after a position. Returns false if the process has already read past it; call
-   * `read` first.
-   */
-  follow(from: Position, listener: EventListener): boolean;
-  unfollow(listener: EventListener): void;
-  close(): void;
-}
-
 const pageSize = 200;
 const pollIntervalMs = 1000;
 /**
@@ -48,12 +27,11 @@ const maxConcurrentReads = 2;
 const millisecondsPerListener = 0.05;
 const maxPauseMs = 500;
 
-/** Creates a hub, which uses a dedicated database connection and reads only while there are listeners. */
-export function createEventHub(options: { database: Database; log: Logger }): EventHub {
-  return new LogFollower(options);
-}
-
-class LogFollower implements EventHub {
+/**
+ * Follows the event log once for all listeners of the process. Uses a dedicated database connection, and reads only
+ * while there are listeners.
+ */
+export class EventHub {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #listeners = new Set<EventListener>();
@@ -76,10 +54,18 @@ class LogFollower implements EventHub {
     this.#log = log;
   }
 
+  /**
+   * Returns the current end of the log.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
   async end(): Promise<Position> {
     return await this.#reads.run(() => this.#database.guard(endOfLog));
   }
 
+  /**
+   * Returns the next events after a position.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
   async read(from: Position): Promise<EventReading> {
     const key = formatPosition(from);
     const pending = this.#pending.get(key);
@@ -89,6 +75,10 @@ class LogFollower implements EventHub {
     return await reading.finally(() => this.#pending.delete(key));
   }
 
+  /**
+   * Registers a listener for all events after a position. Returns false if the process has already read past it; call
+   * `read` first.
+   */
   follow(from: Position, listener: EventListener): boolean {
     if (this.#isClosed) return false;
     if (this.#listeners.size === 0) this.#begin(from);

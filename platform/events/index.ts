@@ -1,7 +1,7 @@
 export { closeEventCursor, openEventCursor, readAtCursor } from './cursor.js';
 export type { EventPage, EventReading, ResetReason } from './event-log.js';
 export type { EventScope, EventSubscription, EventType, LoggedEvent } from './event-type.js';
-export { createEventHub, type EventHub, type EventListener } from './hub.js';
+export { EventHub, type EventListener } from './hub.js';
 export { notifyListeners } from './notify-listeners.js';
 export {
   covers,

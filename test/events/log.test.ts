@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createEventHub, type EventHub, type Position, sweepEvents } from '../../platform/events/index.js';
+import { EventHub, type Position, sweepEvents } from '../../platform/events/index.js';
 import { silentLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
@@ -9,7 +9,7 @@ let hub: EventHub;
 
 beforeAll(async () => {
   world = await openTestDatabase();
-  hub = createEventHub({ database: world.database, log: silentLog });
+  hub = new EventHub({ database: world.database, log: silentLog });
 });
 afterAll(async () => {
   hub.close();

@@ -27,16 +27,6 @@ export function headerRuleProblem(name: string, rule: string): string | undefine
   return undefined;
 }
 
-/** Collects headers of the subgraphs' responses to one request. */
-export interface CollectedHeaders {
-  add(headers: IncomingHttpHeaders): void;
-  /**
-   * The headers of the response to the client.
-   * @param isCacheable false for responses with errors and for incremental responses, which must not be stored
-   */
-  result(isCacheable: boolean): Record<string, string | string[]>;
-}
-
 export interface ResponseHeaderRules {
   /** Names of the headers, in lower case. */
   readonly names: readonly string[];
@@ -49,11 +39,12 @@ export function responseHeaderRules(rules: ReadonlyMap<string, HeaderRule>): Res
   const byName = [...rules].map(([name, rule]) => [name.toLowerCase(), rule] as const);
   return {
     names: byName.map(([name]) => name),
-    collect: () => (byName.length === 0 ? undefined : new Collected(byName)),
+    collect: () => (byName.length === 0 ? undefined : new CollectedHeaders(byName)),
   };
 }
 
-class Collected implements CollectedHeaders {
+/** Collects headers of the subgraphs' responses to one request. */
+export class CollectedHeaders {
   readonly #rules: readonly (readonly [name: string, rule: HeaderRule])[];
   readonly #responses: IncomingHttpHeaders[] = [];
 
@@ -65,6 +56,10 @@ class Collected implements CollectedHeaders {
     this.#responses.push(headers);
   }
 
+  /**
+   * The headers of the response to the client.
+   * @param isCacheable false for responses with errors and for incremental responses, which must not be stored
+   */
   result(isCacheable: boolean): Record<string, string | string[]> {
     const result: Record<string, string | string[]> = {};
     for (const [name, rule] of this.#rules) {
