@@ -3,13 +3,16 @@ import { parseHash } from '../shared/location.js';
 import { defaultFilter, emptyFilter } from './filter.js';
 import {
   firstPage,
+  hrefOfAlerts,
   hrefOfList,
   type ListLocation,
   nextSort,
+  noView,
   pageVariables,
   readListLocation,
   resetToFirstPage,
 } from './list-location.js';
+import { type AlertView, viewToOpen } from './views.js';
 
 const start: ListLocation = {
   filter: defaultFilter,
@@ -29,7 +32,10 @@ const laterPage: ListLocation = {
   view: '9e2c',
 };
 
-const allAlerts: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };
+const allAlerts: ListLocation = { ...start, filter: emptyFilter, sort: 'newest', view: noView };
+/** A view whose filter was removed. */
+const changedView: ListLocation = { ...start, view: '9e2c' };
+const noneOpen: ListLocation = { ...start, view: noView };
 
 describe('the list state in the URL', () => {
   test.each(['page=abc&after=abc', 'page=-1&after=abc', 'page=1.5&after=abc', 'page=1e99&after=abc', 'page=3'])(
@@ -48,15 +54,23 @@ describe('the list state in the URL', () => {
     expect(readListLocation(new URLSearchParams('tenant=acme')).filter).toEqual({ ...defaultFilter, tenant: 'acme' });
   });
 
-  test.each([start, laterPage, allAlerts])('survives a round trip through the URL', (state) => {
+  test('opens no saved view after its filter is removed', () => {
+    for (const href of [hrefOfList(changedView), hrefOfList(noneOpen), hrefOfAlerts(defaultFilter)]) {
+      const { search } = parseHash(href);
+      const view = { id: '9e2c', isDefault: true } as AlertView; // The function reads no other fields.
+      expect([search.size > 0, viewToOpen(search, [view])]).toEqual([true, undefined]);
+    }
+  });
+
+  test.each([start, laterPage, allAlerts, changedView, noneOpen])('survives a round trip through the URL', (state) => {
     const location = parseHash(hrefOfList(state));
     expect(location.path).toBe('/alerts');
     expect(readListLocation(location.search)).toEqual(state);
   });
 
   test('falls back to the first sort order or page if the URL contains an unknown one', () => {
-    expect(readListLocation(new URLSearchParams('sort=constructor&page=-2'))).toEqual(start);
-    expect(readListLocation(new URLSearchParams('sort=nothing&page=x'))).toEqual(start);
+    expect(readListLocation(new URLSearchParams('sort=constructor&page=-2'))).toEqual(noneOpen);
+    expect(readListLocation(new URLSearchParams('sort=nothing&page=x'))).toEqual(noneOpen);
   });
 
   test('is reset to the first page by a change of the filter, and keeps the selected alert', () => {

@@ -63,7 +63,8 @@ export interface ListLocation {
   /** The shown columns; undefined: the default columns. */
   readonly columns: readonly ColumnName[] | undefined;
   /**
-   * The id of the saved view that was opened, or empty. `noView` means that no view is open, not even the default one.
+   * The id of the saved view that was opened, or `noView`. Empty: the URL has no parameters, which opens the default
+   * view, if there is one.
    */
   readonly view: string;
 }
@@ -84,7 +85,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
     },
     alert: search.get('alert') ?? '',
     columns: readColumns(search.get('columns')),
-    view: search.get('view') ?? '',
+    view: search.get('view') ?? (search.size === 0 ? '' : noView),
   };
 }
 
@@ -108,7 +109,11 @@ export function hrefOfList(state: ListLocation): string {
   if (state.columns !== undefined) {
     search.set('columns', state.columns.join(','));
   }
-  if (state.view !== '') {
+  if (state.view !== '' && state.view !== noView) {
+    // A URL with only the id of a view opens its filter instead of the default one.
+    if (search.size === 0) {
+      for (const status of openStatuses) search.append('status', status);
+    }
     search.set('view', state.view);
   }
   if (state.page.after !== '') {
@@ -123,6 +128,9 @@ export function hrefOfList(state: ListLocation): string {
   if (state.alert !== '') {
     search.set('alert', state.alert);
   }
+  if (state.view === noView && search.size === 0) {
+    search.set('view', noView);
+  }
   return hrefOf(listPath, search);
 }
 
@@ -133,7 +141,7 @@ export function hrefOfAlerts(filter: AlertFilter): string {
 
 /** Returns the URL of the list of alerts that match a filter, with an alert open alongside it. */
 export function hrefOfAlert(filter: AlertFilter, alert: string): string {
-  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert, columns: undefined, view: '' });
+  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert, columns: undefined, view: noView });
 }
 
 /** The first page of the list, with the given changes of filter and order. */

@@ -413,6 +413,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await other.getByRole('button', { name: /^Severity: Critical/ }).waitFor({ state: 'detached' });
     expect(await chosen(other)).toBe('None');
 
+    // All filters of a view can be removed.
+    await other.locator('#alert-view').selectOption('Critical');
+    await waitForTotal(other, '13 alerts');
+    await other.getByRole('button', { name: 'Not closed' }).click();
+    await other.getByRole('button', { name: /^Severity: Critical/ }).click();
+    await other.getByRole('button', { name: /^Severity: Critical/ }).waitFor({ state: 'detached' });
+    await other.getByText('changed', { exact: true }).waitFor();
+
     const tess = await openSignedIn('/#/alerts', await token('tess', 'viewer', 'acme'));
     await expect.poll(() => shared(tess)).toEqual(['Critical']);
     expect(await chosen(tess)).toBe('None');
