@@ -5,8 +5,9 @@ import { buildGraphs, InProcessDataSource } from '../../gateway/execution/index.
 import { Planning } from '../../gateway/execution/planning/planning.js';
 import { composeSupergraph, testRequest } from './shop/index.js';
 
-const link =
-  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires", "@inaccessible"])';
+const link = `
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires", "@inaccessible"])
+  directive @audit(reason: String, ticket: ID @inaccessible) on FIELD`;
 
 const catalog = `${link}
   type Query { book: Book  legacyBook: LegacyBook @inaccessible }
@@ -61,6 +62,12 @@ describe('inaccessible elements', () => {
       __type: { fields: [{ name: 'id' }, { name: 'title' }, { name: 'sold' }] },
       legacy: null,
     });
+  });
+
+  test('are not in the directives of clients', () => {
+    const argumentsIn = (graph: typeof published) =>
+      graph.apiSchema.getDirective('audit')?.args.map(({ name }) => name);
+    expect([argumentsIn(published), argumentsIn(internal)]).toEqual([['reason'], ['reason', 'ticket']]);
   });
 
   test('can be required by accessible fields', async () => {

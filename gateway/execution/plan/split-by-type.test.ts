@@ -13,8 +13,13 @@ const supergraph = buildSchema(`
 
 /** Splits a fetch of the `fetched` fields of nodes, for an operation with the `selected` fields. */
 function split(fetched: string, selected: string) {
+  return splitDocument(`... on Node { ${fetched} }`, selected);
+}
+
+/** Splits a fetch with these fragments on entities. */
+function splitDocument(fragments: string, selected: string) {
   const document = parse(`query ($representations: [_Any!]!, $since: Int) {
-    _entities(representations: $representations) { ... on Node { ${fetched} } }
+    _entities(representations: $representations) { ${fragments} }
   }`);
   const [operation] = parse(`{ nodes { ${selected} } }`).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
@@ -67,6 +72,23 @@ test('types that need the same fields share a fetch, which sends only what these
     { fetch: entities('__typename likes'), sent: ['__typename', 'id'], types: ['Film'], sentType: 'Node' },
   ]);
 });
+
+test('a fetch with fields that no type needs is reduced for all known types', () => {
+  expect(split('__typename likes blurb', 'likes')).toMatchObject([
+    { fetch: entities('__typename likes'), sent: ['__typename', 'id'], types },
+    { fetch: expect.stringContaining('{ __typename likes blurb }'), types: ['Other'] },
+  ]);
+});
+
+test.each(['... on Node { likes } ... on Other { blurb }', '... on Book { likes }', '__typename'])(
+  'a fetch of entities that are not all of one interface object is not split: %s',
+  (fragments) => {
+    const [only, ...others] = splitDocument(fragments, '... on Book { likes }');
+    expect(others).toEqual([]);
+    expect(only?.fetch).toContain(fragments);
+    expect(only).toMatchObject({ types: all, sentType: undefined });
+  },
+);
 
 test('objects of unknown type have their own fetch, with all fields', () => {
   const parts = split('likes peer { id }', '... on Book { likes } ... on Film { peer { id } }');
