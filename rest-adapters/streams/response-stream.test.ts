@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const mebibyte = 1024 * 1024;
 const shutdown = new DomainError('SERVICE_UNAVAILABLE', 'The server is shutting down');
 
-/** A response with a time limit of 1 s, over the parts of a reply that streams use. */
+/** A response with a time limit of 2 s, over the parts of a reply that streams use. */
 function open(requestHeaders: Record<string, string> = {}) {
   const socket = { bytesRead: 0, bytesWritten: 0 };
   const raw = Object.assign(new EventEmitter(), { writableFinished: false, flushHeaders: vi.fn(), destroy: vi.fn() });
@@ -36,7 +36,7 @@ function open(requestHeaders: Record<string, string> = {}) {
   };
   const headers = { 'content-type': 'text/csv', vary: 'accept-encoding' };
   // Only these members are used.
-  const stream = new ResponseStream({ reply: reply as unknown as FastifyReply, headers, timeoutSeconds: 1 });
+  const stream = new ResponseStream({ reply: reply as unknown as FastifyReply, headers, timeoutSeconds: 2 });
   return { stream, socket, raw, sent };
 }
 
@@ -53,7 +53,8 @@ async function stateOf(promise: Promise<unknown>): Promise<string> {
   return await Promise.race([outcomeOf(promise), setImmediate('pending')]);
 }
 
-const idle = 'The client has neither sent nor read for 1 s. Read the response while sending.';
+const idleFor = (seconds: number) =>
+  `The client has neither sent nor read for ${seconds} s. Read the response while sending.`;
 
 describe('a streamed response', () => {
   const commonHeaders = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
@@ -61,10 +62,11 @@ describe('a streamed response', () => {
   test('begins with the first part', async () => {
     const { stream, raw, sent } = open();
     expect([stream.hasStarted, sent.status]).toEqual([false, undefined]);
+    await stream.write('');
     await stream.write('łódź ');
     expect(stream.hasStarted).toBe(true);
     const headers = { ...commonHeaders, 'content-type': 'text/csv', vary: 'accept-encoding' };
-    expect(sent).toMatchObject({ status: 200, headers });
+    expect([sent.status, sent.headers]).toStrictEqual([200, headers]);
     await stream.write(Buffer.from('x'.repeat(200_000)));
     const ended = stream.end();
     expect(await text(sent.body as Readable)).toBe(`łódź ${'x'.repeat(200_000)}`);
@@ -141,13 +143,17 @@ describe('a client', () => {
   test('may neither send nor read until the time limit', async () => {
     const { stream } = open();
     const read = stream.read(new PassThrough()).next();
-    const failed = expect(read).rejects.toMatchObject({ code: 'TIMEOUT', message: idle, details: { reason: 'idle' } });
-    await vi.advanceTimersByTimeAsync(999);
+    const failed = expect(read).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: idleFor(2),
+      details: { reason: 'idle' },
+    });
+    await vi.advanceTimersByTimeAsync(1999);
     expect(await stateOf(read)).toBe('pending');
     await vi.advanceTimersByTimeAsync(1);
     await failed;
-    expect(() => stream.throwIfInterrupted()).toThrow(idle);
-    expect(await stateOf(stream.read(new PassThrough()).next())).toBe(idle);
+    expect(() => stream.throwIfInterrupted()).toThrow(idleFor(2));
+    expect(await stateOf(stream.read(new PassThrough()).next())).toBe(idleFor(2));
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -156,12 +162,12 @@ describe('a client', () => {
     const full = stream.write(Buffer.alloc(17 * mebibyte));
     for (let step = 0; step < 20; step++) {
       socket[count] += 1;
-      await vi.advanceTimersByTimeAsync(900);
+      await vi.advanceTimersByTimeAsync(1900);
     }
     expect(await stateOf(full)).toBe('pending');
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(await stateOf(full)).toBe('fulfilled');
-    expect(() => stream.throwIfInterrupted()).toThrow(idle);
+    expect(() => stream.throwIfInterrupted()).toThrow(idleFor(2));
   });
 });
 
@@ -198,14 +204,14 @@ describe('an interrupted stream', () => {
 
   test.each([
     ['when the client has read the response', true, 'fulfilled'],
-    ['after one idle second', false, idle],
+    ['after one idle second', false, idleFor(1)],
   ])('ends %s', async (_, isRead, expected) => {
     const { stream, raw } = open();
     let outcome = 'pending';
     const ended = outcomeOf(stream.end()).then((found) => {
       outcome = found;
     });
-    await vi.advanceTimersByTimeAsync(900);
+    await vi.advanceTimersByTimeAsync(1900);
     stream.interrupt(shutdown);
     await vi.advanceTimersByTimeAsync(900);
     expect(outcome).toBe('pending');

@@ -418,6 +418,8 @@ describe('paths and methods:', () => {
     ['PUT', '/alerts/any', 'GET, PATCH'],
     ['GET', '/feedback', 'POST'],
     ['POST', '/endpoints', 'GET'],
+    ['GET', '/api/alerts/inferences', 'POST'],
+    ['PUT', '/api/alerts/export', 'GET'],
   ])('%s %s is not allowed', async (method, path, allow) => {
     const response = await server.fetch(path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
