@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isObject } from '../../platform/is-object.js';
 import { parseJson } from '../../platform/parse-json.js';
-import { quoted } from '../../platform/quoted.js';
 import {
   type AlertFilter,
   type AlertRequest,
@@ -93,7 +92,7 @@ function readFilter(text: string, previous: readonly AlertFilter[] = []): AlertF
     const isValid = fieldValidators[name];
     if (isValid === undefined)
       throw new InvalidArgumentError(`Unknown field ${name}: use ${Object.keys(fieldValidators).join(', ')}.`);
-    if (!isValid(value)) throw new InvalidArgumentError(`Invalid value of ${name}: ${quoted(value)}.`);
+    if (!isValid(value)) throw new InvalidArgumentError(`Invalid value of ${name}: ${JSON.stringify(value)}.`);
   }
   return [...previous, filter];
 }

@@ -56,6 +56,7 @@ test.each([
   [['--suppress-filter', 'gat'], 2, 'It must be a JSON object'],
   [['--suppress-filter', '{"modelName":"gat"}'], 2, 'Invalid value of modelName: "gat".'],
   [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"].'],
+  [['--suppress-filter', '{"tenantId":5}'], 2, 'Invalid value of tenantId: 5.'],
   [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],
   [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress all alerts'],
 ])('alerts backtest rejects %j', async (options, code, message) => {
