@@ -1811,6 +1811,13 @@ export type RejectionCountsQueryVariables = Exact<{
 
 export type RejectionCountsQuery = { readonly rejections: ReadonlyArray<{ readonly endpoint: LicenseEndpoint, readonly cause: RejectionCause, readonly count: number }> | null };
 
+export type ReleaseControllerMutationVariables = Exact<{
+  guid: string;
+}>;
+
+
+export type ReleaseControllerMutation = { readonly releaseController: { readonly controller: { readonly guid: string } } | null };
+
 export type ReplaceLicenseDocumentMutationVariables = Exact<{
   input: ReplaceLicenseDocumentInput;
 }>;
@@ -4275,6 +4282,15 @@ export const RejectionCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RejectionCountsQuery, RejectionCountsQueryVariables>;
+export const ReleaseControllerDocument = new TypedDocumentString(`
+    mutation ReleaseController($guid: ID!) {
+  releaseController(guid: $guid) {
+    controller {
+      guid
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReleaseControllerMutation, ReleaseControllerMutationVariables>;
 export const ReplaceLicenseDocumentDocument = new TypedDocumentString(`
     mutation ReplaceLicenseDocument($input: ReplaceLicenseDocumentInput!) {
   replaceLicenseDocument(input: $input) {

@@ -1,9 +1,16 @@
-import { ControllerListDocument, type ControllerListQuery, LicenseChangesDocument } from '../generated/operations.js';
+import {
+  ControllerListDocument,
+  type ControllerListQuery,
+  LicenseChangesDocument,
+  ReleaseControllerDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
-import { formatAge, formatTime } from '../shared/format.js';
+import { formatAge, formatTime, formatTimeInZone } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
+import { usePermissions } from '../shared/permissions.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useLiveRefresh } from '../shared/use-live-refresh.js';
@@ -38,6 +45,7 @@ const fields = [
 /** The license, its controllers, and the check-ins that were rejected. */
 export function ControllersPage() {
   const { search } = useLocation();
+  const canRelease = usePermissions().includes('licenses.release');
   useLiveRefresh(changes);
   const list = useGraphQuery({
     document: ControllerListDocument,
@@ -54,7 +62,7 @@ export function ControllersPage() {
         query={list}
         listOf={({ controllers }) => controllers}
         fields={fields}
-        columns={columns}
+        columns={canRelease ? [...columns, release] : columns}
         keyOf={({ guid }) => guid}
         exported={{ path: 'api/controllers/export', filter: filterOf(search) }}
         noun={['controller', 'controllers']}
@@ -77,7 +85,9 @@ function filterOf(search: URLSearchParams) {
   };
 }
 
-const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['nodes'][number]>[] = [
+type Row = NonNullable<ControllerListQuery['controllers']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
   {
     title: 'Controller',
     className: 'controller',
@@ -103,3 +113,23 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
   }),
   timeColumn('Registered', ({ registeredAt }) => registeredAt),
 ];
+
+const release: Column<Row> = {
+  title: 'Actions',
+  cell: ({ guid, lastHostname, machineFileExpiresAt }) => (
+    <ActionButton
+      label="Release"
+      subject={lastHostname}
+      document={ReleaseControllerDocument}
+      variables={{ guid }}
+      consequence={[
+        'The seat of the controller is freed. Its next check-in registers it again if a seat is free; to prevent that, add it to the blacklist.',
+        machineFileExpiresAt !== null &&
+          `With its machine file, it can run without a seat until ${formatTimeInZone(machineFileExpiresAt)}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      isDestructive
+    />
+  ),
+};

@@ -430,4 +430,16 @@ describeInBrowser('the pages of the services and of their health', () => {
       .first()
       .waitFor();
   });
+
+  test('a controller is released, which frees its seat', async () => {
+    await controllers.checkIn(tests.server, 1);
+    const page = await open('/#/controllers');
+    await page.getByRole('button', { name: 'Release: plc-1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Release: plc-1' });
+    await dialog.getByText(/^The seat of the controller is freed\./).waitFor();
+    await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+    await page.getByRole('row', { name: /plc-1/ }).waitFor({ state: 'detached' });
+    const count = '{ controllers(filter: { hostname: "plc-1" }) { totalCount } }';
+    expect(await tests.server.query(count)).toEqual({ controllers: { totalCount: 0 } });
+  });
 });
