@@ -13,6 +13,7 @@ import {
   optional,
   type Placeholders,
   type RowOfSelection,
+  records,
   rows,
   run,
   runForOne,
@@ -187,12 +188,11 @@ export async function countEndpoints(executor: Executor, criteria: EndpointCrite
 const endpointsByKeys = byFields(
   () => '',
   ({ fields }: { fields: EndpointFields }) =>
-    statement({ tenants: array(text), hostnames: array(text) }, ({ tenants, hostnames }) =>
+    statement({ key: records({ tenantId: text, hostname: text, position: integer }) }, ({ key }) =>
       rows(
-        { position: typed(integer, sql`key.ordinality - 1`), ...endpointFieldsOf(fields) },
+        { position: typed(integer, sql`key.position`), ...endpointFieldsOf(fields) },
         (selected) => sql`select ${selected}
-          from unnest(${tenants}, ${hostnames}) with ordinality key (tenant_id, hostname, ordinality)
-          join ${endpoint} on ${row.tenantId} = key.tenant_id and ${row.hostname} = key.hostname`,
+          from ${key} join ${endpoint} on ${row.tenantId} = key.tenant_id and ${row.hostname} = key.hostname`,
       ),
     ),
 );
@@ -205,9 +205,8 @@ export async function selectEndpoints(
   executor: Executor,
   query: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
 ): Promise<PositionedRecord[]> {
-  const tenants = query.keys.map((key) => key.tenantId);
-  const hostnames = query.keys.map((key) => key.hostname);
-  return await run(executor, endpointsByKeys(query), { tenants, hostnames });
+  const key = query.keys.map((each, position) => ({ ...each, position }));
+  return await run(executor, endpointsByKeys(query), { key });
 }
 
 export interface EndpointNamesQuery extends TenantFilter {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
-  array,
   byShape,
   float8,
   integer,
   type RowOf,
+  records,
   rows,
   run,
   statement,
@@ -27,7 +27,7 @@ interface AttackQuery {
 // Equal lists of techniques are counted together: there are far fewer of them than alerts.
 const attackCounts = byShape(shapeOf, (criteria) =>
   statement(
-    { ...criteriaTypes(criteria), identifiers: array(text), groups: array(text), maxOthers: integer },
+    { ...criteriaTypes(criteria), part: records({ id: text, group: text }), maxOthers: integer },
     (parameters) =>
       rows(
         { value: typed(text, sql`value`), count: typed(float8, sql`count`) },
@@ -36,9 +36,9 @@ const attackCounts = byShape(shapeOf, (criteria) =>
             from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by ${alert.ttpTechniques}
           ), counted as (
             select value, is_other, sum(alerts)::float8 as count from (
-              select distinct number, alerts, coalesce(part.name, identifier) as value, part.name is null as is_other
+              select distinct number, alerts, coalesce(part.group, identifier) as value, part.group is null as is_other
               from combination cross join lateral unnest(techniques) identifier
-                left join unnest(${parameters.identifiers}, ${parameters.groups}) part (member, name) on part.member = identifier
+                left join ${parameters.part} on part.id = identifier
             ) parts group by value, is_other
           )
           select ${selected} from (
@@ -56,6 +56,5 @@ export async function countAttackGroups(
   executor: Executor,
   { criteria, memberships, maxOthers }: AttackQuery,
 ): Promise<RowOf<ReturnType<typeof attackCounts>>[]> {
-  const [identifiers, groups] = [memberships.map(({ id }) => id), memberships.map(({ group }) => group)];
-  return await run(executor, attackCounts(criteria), { ...criteria, identifiers, groups, maxOthers });
+  return await run(executor, attackCounts(criteria), { ...criteria, part: memberships, maxOthers });
 }

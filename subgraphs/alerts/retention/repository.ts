@@ -11,6 +11,7 @@ import {
   integer,
   type Placeholders,
   type RowOf,
+  records,
   rows,
   run,
   statement,
@@ -153,36 +154,30 @@ export async function deleteAlerts(executor: Executor, ids: readonly string[]): 
   await deleteAlertRows(executor, { ids: [...ids] });
 }
 
-const endpointTypes = { tenants: array(text), hostnames: array(text) };
+const endpointKeys = { key: records({ tenantId: text, hostname: text }) };
 
-const lockEndpoints = fetchRows(endpointTypes, ({ tenants, hostnames }) =>
+const lockEndpoints = fetchRows(endpointKeys, ({ key }) =>
   rows(
     { hostname: endpoint.hostname },
     (columns) => sql`select ${columns} from ${endpoint}
-        join unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
-          on ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname
+        join ${key} on ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname
         order by ${endpoint.tenantId}, ${endpoint.hostname} for update of endpoint`,
   ),
 );
 
 const recount = execute(
-  { ...endpointTypes, removed: array(integer), removedOpen: array(integer) },
-  (parameters) => sql`update ${endpoint} set total_alerts = total_alerts - deleted.removed,
-      open_alerts = open_alerts - deleted.removed_open,
+  { deleted: records({ tenantId: text, hostname: text, alerts: integer, open: integer }) },
+  ({ deleted }) => sql`update ${endpoint} set total_alerts = total_alerts - deleted.alerts,
+      open_alerts = open_alerts - deleted.open,
       last_alert_time = coalesce(
         (select max(last_seen) from ${alert} where ${alert.tenantId} = deleted.tenant_id and ${alert.endpointId} = deleted.hostname),
         last_alert_time)
-    from unnest(${parameters.tenants}, ${parameters.hostnames}, ${parameters.removed}, ${parameters.removedOpen})
-      as deleted (tenant_id, hostname, removed, removed_open)
-    where ${endpoint.tenantId} = deleted.tenant_id and ${endpoint.hostname} = deleted.hostname`,
+    from ${deleted} where ${endpoint.tenantId} = deleted.tenant_id and ${endpoint.hostname} = deleted.hostname`,
 );
 
 const deleteEmptyEndpoints = execute(
-  endpointTypes,
-  ({
-    tenants,
-    hostnames,
-  }) => sql`delete from ${endpoint} using unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
+  endpointKeys,
+  ({ key }) => sql`delete from ${endpoint} using ${key}
     where ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname and total_alerts = 0`,
 );
 
@@ -195,15 +190,7 @@ export async function subtractFromEndpoints(
   executor: Executor,
   removed: readonly { tenantId: string; hostname: string; alerts: number; open: number }[],
 ): Promise<void> {
-  const keys = {
-    tenants: removed.map(({ tenantId }) => tenantId),
-    hostnames: removed.map(({ hostname }) => hostname),
-  };
-  await lockEndpoints(executor, keys);
-  await recount(executor, {
-    ...keys,
-    removed: removed.map(({ alerts }) => alerts),
-    removedOpen: removed.map(({ open }) => open),
-  });
-  await deleteEmptyEndpoints(executor, keys);
+  await lockEndpoints(executor, { key: removed });
+  await recount(executor, { deleted: removed });
+  await deleteEmptyEndpoints(executor, { key: removed });
 }

@@ -14,6 +14,7 @@ import {
   nullable,
   optional,
   type RowOfSelection,
+  records,
   rows,
   run,
   selectFields,
@@ -156,9 +157,10 @@ interface NewestQuery extends RowsQuery {
   readonly statuses: readonly AlertStatus[] | null;
 }
 
+const endpointKeys = records({ tenantId: text, hostname: text, position: integer });
+
 const newestTypes = {
-  keyTenants: array(text),
-  hostnames: array(text),
+  key: endpointKeys,
   first: integer,
   statuses: optional(nullable(array(enumeration(statusType)))),
   afterValue: optional(float8),
@@ -179,18 +181,17 @@ const newestAlerts = byFields(
         tenants === null ? sql`` : sql`where ${matchesTenants(sql`key.tenant_id`, tenants, values.tenants)}`;
       return rows(
         {
-          position: typed(integer, sql`key.ordinality - 1`),
+          position: typed(integer, sql`key.position`),
           ...alertFieldsOf(fields, windowSeconds),
           orderValue: row.createdAtEpoch,
         },
         (columns) => sql`select ${columns}
-        from unnest(${values.keyTenants}, ${values.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
-        cross join lateral (
+        from ${values.key} cross join lateral (
           select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id
             and ${alert.suppressedBy} is null ${isWanted} ${isAfter}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${values.first}
         ) alert ${endpointJoin(fields)} ${ofTenants}
-        order by key.ordinality, ${row.createdAtEpoch} desc, ${row.id}`,
+        order by key.position, ${row.createdAtEpoch} desc, ${row.id}`,
       );
     }),
 );
@@ -206,18 +207,15 @@ export async function selectAlertsOfEndpoints(
   const { after, endpoints } = query;
   return await run(executor, newestAlerts(query), {
     ...query,
-    ...keysOf(endpoints),
+    key: keysOf(endpoints),
     afterValue: after?.value,
     afterId: after?.id,
   });
 }
 
-/** Splits the keys of endpoints into one array per column, for unnest. */
+/** The keys of endpoints, each with its index. */
 function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
-  return {
-    keyTenants: endpoints.map(({ tenantId }) => tenantId),
-    hostnames: endpoints.map(({ hostname }) => hostname),
-  };
+  return endpoints.map((endpoint, position) => ({ ...endpoint, position }));
 }
 
 /**
@@ -284,7 +282,7 @@ export async function selectAlertsOfIncidents(
 }
 
 const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', {
-  parameters: { keyTenants: array(text), hostnames: array(text), first: integer, tenants: nullable(array(text)) },
+  parameters: { key: endpointKeys, first: integer, tenants: nullable(array(text)) },
   row: { position: integer, ids: array(uuid) },
 });
 
@@ -293,5 +291,5 @@ export async function selectAlertIdsOfEndpoints(
   executor: Executor,
   query: TenantFilter & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },
 ): Promise<{ position: number; ids: string[] }[]> {
-  return await run(executor, idsOfEndpoints, { ...query, ...keysOf(query.endpoints) });
+  return await run(executor, idsOfEndpoints, { ...query, key: keysOf(query.endpoints) });
 }

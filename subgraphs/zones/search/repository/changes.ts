@@ -1,7 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
-  array,
   bigint,
   byShape,
   integer,
@@ -9,6 +8,7 @@ import {
   optional,
   type Placeholders,
   type RowOf,
+  records,
   rows,
   run,
   statement,
@@ -79,9 +79,9 @@ export interface LabelChange extends NameChange {
 }
 
 const changesTypes = {
-  ...{ ids: array(integer), times: array(bigint), froms: array(text), suffixes: array(text), limit: integer },
-  ...{ to: optional(nullable(text)), like: optional(nullable(text)) },
-  ...{ pointIds: optional(array(integer)), pointLabels: optional(array(text)) },
+  span: records({ id: integer, at: bigint, labelFrom: text, suffix: text }),
+  point: optional(records({ id: integer, label: text })),
+  ...{ to: optional(nullable(text)), like: optional(nullable(text)), limit: integer },
 };
 
 const ingestChanges = byShape(
@@ -92,9 +92,7 @@ const ingestChanges = byShape(
       const matching = like === null ? sql`` : sql`and change.label || span.suffix like ${parameters.like}`;
       const points = pointsOf(ranges).length === 0 ? sql`` : sql`${pointBranch(matching, parameters)} union all`;
       // Rows are sorted per ingest, one ingest after the other; sorting all of them would read all of them.
-      const source = sql`unnest(${parameters.ids}, ${parameters.times}, ${parameters.froms}, ${parameters.suffixes})
-          as span (id, at, label_from, suffix)
-        cross join lateral (
+      const source = sql`${parameters.span} cross join lateral (
           ${points}
           (select * from ${change}
             where ingest = span.id and at = span.at and label >= span.label_from ${bounded} ${matching}
@@ -107,16 +105,8 @@ const ingestChanges = byShape(
 /** The first changes of these ingests, ordered by ingest and label; with `like`, only changes of matching names. */
 export async function selectIngestChanges(executor: Executor, query: ChangesQuery): Promise<LabelChange[]> {
   const { ranges } = query;
-  const points = pointsOf(ranges);
-  const found = await run(executor, ingestChanges(query), {
-    ...query,
-    ids: ranges.map(({ ingest }) => ingest.id),
-    times: ranges.map(({ ingest }) => ingest.at),
-    froms: ranges.map(({ from }) => from),
-    suffixes: ranges.map(({ suffix }) => suffix),
-    pointIds: points.map(({ id }) => id),
-    pointLabels: points.map(({ label }) => label),
-  });
+  const span = ranges.map(({ ingest: { id, at }, from, suffix }) => ({ id, at, labelFrom: from, suffix }));
+  const found = await run(executor, ingestChanges(query), { ...query, span, point: pointsOf(ranges) });
   assertOrder(found, ranges);
   return found.map((row) => ({ label: row.label, ...changeOf(row) }));
 }
@@ -127,8 +117,7 @@ function pointsOf(ranges: readonly IngestRange[]): { id: number; label: string }
 
 function pointBranch(matching: SQL, parameters: Placeholders<typeof changesTypes>): SQL {
   return sql`(select change.* from ${change}
-    join unnest(${parameters.pointIds}, ${parameters.pointLabels}) as point (id, label)
-      on change.ingest = point.id and change.label = point.label
+    join ${parameters.point} on change.ingest = point.id and change.label = point.label
     where point.id = span.id and change.at = span.at ${matching}
     order by change.label limit ${parameters.limit})`;
 }
