@@ -33,12 +33,11 @@ export type { KeyRecord } from './repository/keys.js';
 export { maxHistoryDays, type TierLimits, tierLimits } from './rules/subscription.js';
 export {
   type AccountAccess,
-  chargeQuery,
   createKeyAuthenticator,
   type Quota,
   readQuota,
-  refundQuery,
   requireAccess,
+  runCharged,
 } from './service/access.js';
 export type { AccountRecord } from './service/read-accounts.js';
 export type { MailRecord } from './service/read-mails.js';

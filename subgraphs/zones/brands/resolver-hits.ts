@@ -5,7 +5,7 @@ import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
 import { Domain } from '../domains/types.js';
 import { toUnicodeName } from '../names.js';
-import { loadBrand } from './resolver-brands.js';
+import { brandKey, loadBrand } from './resolver-brands.js';
 import {
   countListedHits,
   type HitConnectionRecord,
@@ -32,8 +32,7 @@ export async function hitReference({ id }: { id: string }, context: ZonesContext
 
 /** Replaces the global ids of brands in a filter by their UUIDs. */
 function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilter | null | undefined {
-  const uuidOf = (id: string) => keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
-  return filter?.brandIds ? { ...filter, brandIds: filter.brandIds.map(uuidOf) } : filter;
+  return filter?.brandIds ? { ...filter, brandIds: filter.brandIds.map(brandKey) } : filter;
 }
 
 @Resolver(() => BrandHit)

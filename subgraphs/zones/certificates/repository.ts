@@ -1,5 +1,4 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -14,7 +13,6 @@ import {
   optional,
   records,
   rows,
-  run,
   statement,
   text,
   typed,
@@ -166,16 +164,22 @@ export const selectCertificatesOfHits = fetchRows({ ids: array(uuid), limit: int
   ),
 );
 
-const certificatesOfDomain = byShape(
-  ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
-  ({ tenants }) =>
-    statement(
-      { zone: text, label: text, until: bigint, limit: integer, tenants: optional(array(text)) },
-      (parameters) => {
-        const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${parameters.tenants})`;
-        return rows(
-          { ...certificateColumns, brandName: typed(text, sql`brand_name`) },
-          (columns) => sql`with shown as (
+/**
+ * The newest certificates of a domain logged up to a time, with one row for each brand of these tenants (null: of any
+ * tenant) that a name of the certificate imitates. May exceed the limit by certificates that were logged at the same
+ * time as the last one.
+ */
+export const selectCertificatesOfDomain = fetchRows(
+  byShape(
+    ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
+    ({ tenants }) =>
+      statement(
+        { zone: text, label: text, until: bigint, limit: integer, tenants: optional(nullable(array(text))) },
+        (parameters) => {
+          const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${parameters.tenants})`;
+          return rows(
+            { ...certificateColumns, brandName: typed(text, sql`brand_name`) },
+            (columns) => sql`with shown as (
               select distinct on (match.brand_id, match.certificate_id)
                 match.brand_id, match.certificate_id, match.name, ${brand.name} as brand_name
               from ${brand} join ${brandCertificate} as match on match.brand_id = ${brand.id}
@@ -186,22 +190,11 @@ const certificatesOfDomain = byShape(
             select ${columns} from shown join ${brandCertificate} using (brand_id, certificate_id, name)
             join ${certificate} on ${certificate.id} = certificate_id
             order by ${brandCertificate.loggedAt} desc fetch first (${parameters.limit}) rows with ties`,
-        );
-      },
-    ),
+          );
+        },
+      ),
+  ),
 );
-
-/**
- * The newest certificates of a domain logged up to a time, with one row for each brand of these tenants (null: of any
- * tenant) that a name of the certificate imitates. May exceed the limit by certificates that were logged at the same
- * time as the last one.
- */
-export async function selectCertificatesOfDomain(
-  executor: Executor,
-  query: { zone: string; label: string; until: number; limit: number; tenants: readonly string[] | null },
-) {
-  return await run(executor, certificatesOfDomain(query), { ...query, tenants: query.tenants ?? undefined });
-}
 
 /** Certificate names that imitate a brand, newest first, after a position. */
 export const selectCertificatesOfBrand = fetchRows(

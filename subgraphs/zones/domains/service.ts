@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { invalidArgument } from '../../../platform/domain-error.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import { quoted } from '../../../platform/quoted.js';
-import { type AccountAccess, chargeQuery, refundQuery, requireAccess, tierLimits } from '../accounts/index.js';
+import { type AccountAccess, requireAccess, runCharged, tierLimits } from '../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
 import { toUnicodeName } from '../names.js';
 import {
@@ -50,14 +50,10 @@ export async function readDomain(
   if (name === null) {
     throw invalidArgument('name', `name must be a domain name, such as example.com: ${quoted(input.name)}`);
   }
-  const quota = await chargeQuery(dependencies, access);
-  try {
+  return await runCharged(dependencies, access, async () => {
     const [domain] = await domainsByNames(dependencies, request, { names: [name] });
     return domain !== undefined && isObserved(domain) ? domain : null;
-  } catch (error) {
-    await refundQuery(dependencies, access, quota).catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 /**

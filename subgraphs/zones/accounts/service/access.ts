@@ -119,6 +119,26 @@ export async function refundQuery(
   await dependencies.database.guard((sql) => releaseQuota(sql, { accountId, windowStartsAt }));
 }
 
+/**
+ * Counts one query, and runs it.
+ * @param isRefunded whether a query that failed with this error is refunded; by default, every query that failed
+ * @throws {DomainError} like {@link chargeQuery}, and the errors of the query
+ */
+export async function runCharged<Result>(
+  dependencies: AccessDependencies,
+  access: AccountAccess,
+  query: (quota: Quota | null) => Promise<Result>,
+  isRefunded: (error: unknown) => boolean = () => true,
+): Promise<Result> {
+  const quota = await chargeQuery(dependencies, access);
+  try {
+    return await query(quota);
+  } catch (error) {
+    if (isRefunded(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** The current quota; null for operators. */
 export async function readQuota(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
   const window = windowOf(dependencies, access);

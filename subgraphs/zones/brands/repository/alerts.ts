@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -14,7 +13,6 @@ import {
   optional,
   records,
   rows,
-  run,
   statement,
   text,
   typed,
@@ -167,28 +165,23 @@ export const selectHitsOfAlerts = fetchRows(
     ),
 );
 
-const alertsOfName = byShape(
-  ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
-  ({ tenants }) =>
-    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (parameters) =>
-      rows(
-        {
-          ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: hitColumns.brand },
-          alertId: typed(text, sql`${brandAlert.alertId}`),
-        },
-        (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+/** The newest alerts with inferences about a name's hits, for brands of these tenants (null: of any). */
+export const selectAlertsOfName = fetchRows(
+  byShape(
+    ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
+    ({ tenants }) =>
+      statement({ zone: text, label: text, limit: integer, tenants: optional(nullable(array(text))) }, (parameters) =>
+        rows(
+          {
+            ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: hitColumns.brand },
+            alertId: typed(text, sql`${brandAlert.alertId}`),
+          },
+          (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
           join ${brand} on ${brand.id} = ${brandHit.brandId} join ${brandAlert} on ${brandAlert.hitId} = ${brandHit.id}
           where ${zone.name} = ${parameters.zone} and ${brandHit.label} = ${parameters.label} and alert_id is not null
             ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${parameters.tenants})`}
           order by at desc, inference_id limit ${parameters.limit}`,
+        ),
       ),
-    ),
+  ),
 );
-
-/** The newest alerts with inferences about a name's hits, for brands of these tenants (null: of any). */
-export async function selectAlertsOfName(
-  executor: Executor,
-  query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },
-) {
-  return await run(executor, alertsOfName(query), { ...query, tenants: query.tenants ?? undefined });
-}

@@ -1,5 +1,4 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -8,14 +7,13 @@ import {
   execute,
   fetchOne,
   fetchRows,
+  hasRow,
   insertInto,
   integer,
   nullable,
   optional,
   type RowOfSelection,
   rows,
-  run,
-  runForOne,
   statement,
   text,
   typed,
@@ -40,24 +38,22 @@ export interface BrandQuery {
   readonly ids?: readonly string[];
 }
 
-const brands = byShape(
-  ({ tenants, ids }: BrandQuery) => `${tenants === null} ${ids === undefined}`,
-  ({ tenants, ids }) =>
-    statement({ tenants: optional(nullable(array(text))), ids: optional(array(uuid)) }, (parameters) =>
-      rows(
-        columns,
-        (selected) => sql`select ${selected} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
+/** Selects brands with the progress of their scans, ordered by name and tenant. */
+export const selectBrands = fetchRows(
+  byShape(
+    ({ tenants, ids }: BrandQuery) => `${tenants === null} ${ids === undefined}`,
+    ({ tenants, ids }) =>
+      statement({ tenants: optional(nullable(array(text))), ids: optional(array(uuid)) }, (parameters) =>
+        rows(
+          columns,
+          (selected) => sql`select ${selected} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
           where ${tenants === null ? sql`true` : sql`${brand.tenantId} = any(${parameters.tenants})`}
             and ${ids === undefined ? sql`true` : sql`${brand.id} = any(${parameters.ids})`}
           order by ${brand.name}, ${brand.tenantId} nulls first`,
+        ),
       ),
-    ),
+  ),
 );
-
-/** Selects brands with the progress of their scans, ordered by name and tenant. */
-export async function selectBrands(executor: Executor, query: BrandQuery): Promise<BrandRow[]> {
-  return await run(executor, brands(query), query);
-}
 
 const settingTypes = {
   ...{ id: uuid, allowedNames: array(text), zones: nullable(array(text)), kinds: array(text), maxDistance: integer },
@@ -106,7 +102,8 @@ export const countBrands = fetchOne({ tenantId: nullable(text) }, ({ tenantId })
   ),
 );
 
-const brandByName = statement({ tenantId: nullable(text), name: text }, ({ tenantId, name }) =>
+/** Whether a tenant (null: no tenant) has a brand with this name. */
+export const hasBrand = hasRow({ tenantId: nullable(text), name: text }, ({ tenantId, name }) =>
   rows(
     { id: brand.id },
     (selected) =>
@@ -114,12 +111,8 @@ const brandByName = statement({ tenantId: nullable(text), name: text }, ({ tenan
   ),
 );
 
-/** Whether a tenant (null: no tenant) has a brand with this name. */
-export async function hasBrand(executor: Executor, key: { tenantId: string | null; name: string }): Promise<boolean> {
-  return (await runForOne(executor, brandByName, key)) !== undefined;
-}
-
-const counts = statement({ ids: array(uuid) }, ({ ids }) =>
+/** Number of hits of each brand and status; brands without hits are omitted. */
+export const countHitsOfBrands = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   rows(
     {
       brandId: brandHit.brandId,
@@ -130,11 +123,6 @@ const counts = statement({ ids: array(uuid) }, ({ ids }) =>
     (selected) => sql`select ${selected} from ${brandHit} where brand_id = any(${ids}) group by brand_id`,
   ),
 );
-
-/** Number of hits of each brand and status; brands without hits are omitted. */
-export async function countHitsOfBrands(executor: Executor, ids: readonly string[]) {
-  return await run(executor, counts, { ids });
-}
 
 /** Brands for which hits or names of certificates were not recorded, because there are too many; ordered by name. */
 export const selectLimitedBrands = fetchRows({}, () =>

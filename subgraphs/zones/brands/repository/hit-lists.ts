@@ -10,6 +10,7 @@ import {
   enumeration,
   fetchRows,
   integer,
+  nullable,
   optional,
   type ParameterValues,
   type RowOfSelection,
@@ -154,33 +155,28 @@ const entries = statement({ ids: array(uuid), limit: integer }, ({ ids, limit })
 /** The newest entries in the history of each hit, newest first. */
 export const selectEntries = fetchRows(entries);
 
-const entriesOfName = byShape(
-  ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
-  ({ tenants }) =>
-    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (parameters) =>
-      rows(
-        {
-          ...{ id: brandHitEntry.id, kind: brandHitEntry.kind, at: brandHitEntry.at },
-          ...{ caller: brandHitEntry.caller, note: brandHitEntry.note },
-          brand: typed(text, sql`brand.name`),
-        },
-        (selected) => sql`select ${selected} ${fromClause}
+/** The newest entries in the histories of those hits of a name whose brands belong to these tenants (null: to any). */
+export const selectEntriesOfName = fetchRows(
+  byShape(
+    ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
+    ({ tenants }) =>
+      statement({ zone: text, label: text, limit: integer, tenants: optional(nullable(array(text))) }, (parameters) =>
+        rows(
+          {
+            ...{ id: brandHitEntry.id, kind: brandHitEntry.kind, at: brandHitEntry.at },
+            ...{ caller: brandHitEntry.caller, note: brandHitEntry.note },
+            brand: typed(text, sql`brand.name`),
+          },
+          (selected) => sql`select ${selected} ${fromClause}
           join ${brandHitEntry} on ${brandHitEntry.hitId} = ${brandHit.id}
           join ${brand} on ${brand.id} = ${brandHit.brandId}
           where ${zone.name} = ${parameters.zone} and ${brandHit.label} = ${parameters.label}
             ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${parameters.tenants})`}
           order by ${brandHitEntry.id} desc limit ${parameters.limit}`,
+        ),
       ),
-    ),
+  ),
 );
-
-/** The newest entries in the histories of those hits of a name whose brands belong to these tenants (null: to any). */
-export async function selectEntriesOfName(
-  executor: Executor,
-  query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },
-) {
-  return await run(executor, entriesOfName(query), { ...query, tenants: query.tenants ?? undefined });
-}
 
 const day = sql`${brandHitEntry.at} / 86400000`;
 const countOfKind = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);

@@ -19,6 +19,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { zone } from '../../tables.js';
+import type { ChangedHit } from '../rules/hit-changes.js';
 import {
   brand,
   brandHit,
@@ -114,12 +115,6 @@ export const insertHits = fetchRows(
     ),
 );
 
-/** The new state of a stored hit, and the entries to add to its history. */
-export interface HitChange {
-  readonly hit: StoredHit;
-  readonly entries: readonly BrandHitEntryKind[];
-}
-
 const changedHit = records({
   ...{ id: uuid, kind: enumeration(brandHitKindType), distance: integer, status: enumeration(brandHitStatusType) },
   ...{ isActive: boolean, isUnmatched: boolean, isAutoBlocked: boolean, revision: integer, since: integer },
@@ -147,7 +142,7 @@ const insertEntries = execute(
 /** Stores changed hits and their new history entries. The transaction must have locked the hits. */
 export async function updateHits(
   transaction: TransactionSql,
-  { changes, at }: { changes: readonly HitChange[]; at: number },
+  { changes, at }: { changes: readonly ChangedHit<StoredHit>[]; at: number },
 ): Promise<void> {
   if (changes.length === 0) return;
   const hits = changes.map(({ hit, entries }) => ({ ...hit, isReopened: entries.includes('reopened') }));

@@ -1,7 +1,7 @@
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxItems, isStorableText, maxItems } from '../../../../platform/input-limits.js';
-import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
+import { requireAccess, runCharged } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseZoneName, toUnicodeName } from '../../names.js';
 import { continueListSession, openListSession } from '../../search/index.js';
@@ -55,18 +55,15 @@ export async function lookAlikes(
   const list = { name: order, args: query };
   // Otherwise, an account could forge cursors, and request any list without using its quota.
   if (after !== null && isMetered) await continueListSession(dependencies, { caller, pit: after.pit, list });
-  const quota = after === null ? await chargeQuery(dependencies, access) : null;
-  try {
+  const readPage = async () => {
     const [found, pit] = await Promise.all([
       findLookAlikes(dependencies, signal, { ...query, after, limit: size + 1 }),
       after?.pit ?? (isMetered ? openListSession(dependencies, { caller, list, watermark: 0, prepared: null }) : ''),
     ]);
     const edges = found.map((each) => ({ cursor: cursorOf(each, pit), node: recordOf(each, brand) }));
     return connectionOf({ edges, size, isContinued: after !== null });
-  } catch (error) {
-    await refundQuery(dependencies, access, quota).catch(() => undefined);
-    throw error;
-  }
+  };
+  return await (after === null ? runCharged(dependencies, access, readPage) : readPage());
 }
 
 /** The arguments that all pages of a list share. `since` is in Unix epoch milliseconds; null values do not filter. */

@@ -3,7 +3,6 @@ import type { WatchedBrandRow } from '../repository/feed.js';
 import {
   addScanHits,
   countStoredHits,
-  type HitChange,
   insertHits,
   lockHitsOfNames,
   markBrandsFull,
@@ -92,12 +91,12 @@ export async function recordHits(transaction: TransactionSql, recording: HitReco
   if (source === BrandHitSource.SCAN && counts.length > 0) await addScanHits(transaction, { found: counts });
 }
 
-function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRecording): HitChange[] {
+function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRecording): ChangedHit<StoredHit>[] {
   const foundLabels = new Set(found.map(({ label }) => label));
   const others = new Set(storedHits.map(({ label }) => label).filter((label) => !foundLabels.has(label)));
   const all = [...found, ...(followed?.match(others) ?? [])];
   const matches = new Map(all.map((each) => [`${each.brand.id} ${each.label}`, each]));
-  return storedHits.flatMap((hit): HitChange[] => {
+  return storedHits.flatMap((hit): ChangedHit<StoredHit>[] => {
     const event = followed?.events.get(hit.label);
     const same = matches.get(`${hit.brandId} ${hit.label}`);
     const changed = event === undefined ? undefined : applyNameEvent(hit, event, same !== undefined);
@@ -113,7 +112,7 @@ function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRec
 }
 
 /** Dismisses an open hit if its name was added again or its nameservers changed, and it no longer matches its brand. */
-function dismissIfOpen(changed: ChangedHit<StoredHit>): HitChange {
+function dismissIfOpen(changed: ChangedHit<StoredHit>): ChangedHit<StoredHit> {
   if (changed.hit.status !== 'open') return changed;
   const { hit, entries } = dismissUnmatched(changed.hit);
   return { hit, entries: [...changed.entries, ...entries] };

@@ -70,7 +70,7 @@ export async function hitCountsOf(
   ids: readonly string[],
 ): Promise<HitCounts[]> {
   authorize(request.caller, 'brands.read');
-  const found = await database.read(request, (sql) => countHitsOfBrands(sql, ids));
+  const found = await database.read(request, (sql) => countHitsOfBrands(sql, { ids }));
   const byId = new Map(found.map((counts) => [counts.brandId, counts]));
   return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
 }

@@ -4,11 +4,10 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import type { RowFormat } from '../../../../platform/record-formats/index.js';
 import {
   type AccountAccess,
-  chargeQuery,
   type Quota,
   readQuota,
-  refundQuery,
   requireAccess,
+  runCharged,
   tierLimits,
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -141,21 +140,17 @@ async function openExport(
   const expiresAt = clock.now() + lifetimeMs;
   const parameters = readParameters(searchInput(input), clock.now());
   const { search, session } = await openSearch(dependencies, { access, parameters, lifetimeMs });
-  const quota = await chargeQuery(dependencies, access);
   const id = randomUUID();
   const { format, isGzip } = input;
-  try {
+  return await runCharged(dependencies, access, async (quota) => {
     await database.guard((sql) =>
       insertExport(sql, {
         ...{ id, owner: ownerOf(request.caller), watermark: session.watermark, encoder: encoderName, expiresAt },
         request: { ...session.request, format, isGzip },
       }),
     );
-  } catch (error) {
-    await refundQuery(dependencies, access, quota).catch(() => undefined);
-    throw error;
-  }
-  return { ...{ id, quota, search, isNew: true }, expiresAt: new Date(expiresAt) };
+    return { ...{ id, quota, search, isNew: true }, expiresAt: new Date(expiresAt) };
+  });
 }
 
 async function resumeExport(

@@ -1,6 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Executor } from '../../../../platform/database/index.js';
 import { likePattern } from '../../../../platform/database/index.js';
 import {
   array,
@@ -17,8 +16,6 @@ import {
   type Placeholders,
   type RowOf,
   rows,
-  run,
-  statement,
   text,
   typed,
   uuid,
@@ -169,7 +166,11 @@ export const selectDueServers = fetchRows({ now: bigint }, ({ now }) =>
 const version = alias(rdapVersion, 'version');
 const versionColumns = { ...getTableColumns(version), domain: rdapWatch.domain };
 
-const versionPage = statement(
+/**
+ * The newest versions of each watch, newest first: those before the version `before` and up to the time `until`, unless
+ * null.
+ */
+export const selectVersions = fetchRows(
   { watchIds: array(uuid), before: nullable(bigint), until: nullable(bigint), limit: integer },
   ({ watchIds, before, until, limit }) =>
     rows(
@@ -185,18 +186,7 @@ const versionPage = statement(
 );
 
 /** A stored response. Times are Unix epoch milliseconds. */
-export type VersionRow = RowOf<typeof versionPage>;
-
-/**
- * The newest versions of each watch, newest first: those before the version `before` and up to the time `until`, unless
- * null.
- */
-export async function selectVersions(
-  executor: Executor,
-  query: { watchIds: readonly string[]; before: number | null; until: number | null; limit: number },
-): Promise<VersionRow[]> {
-  return await run(executor, versionPage, query);
-}
+export type VersionRow = RowOf<typeof selectVersions>;
 
 /** The oldest version of each watch, without its response. */
 export const selectOldestVersions = fetchRows({ watchIds: array(uuid) }, ({ watchIds }) =>

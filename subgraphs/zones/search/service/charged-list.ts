@@ -3,14 +3,7 @@ import { type ConnectionRecord, pageSize } from '../../../../platform/connection
 import { decodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { parseJson } from '../../../../platform/parse-json.js';
-import {
-  type AccountAccess,
-  chargeQuery,
-  refundQuery,
-  requireAccess,
-  type TierLimits,
-  tierLimits,
-} from '../../accounts/index.js';
+import { type AccountAccess, requireAccess, runCharged, type TierLimits, tierLimits } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { isServerFailure } from '../rules/failures.js';
 import { continueSession, openSession } from './observation-page.js';
@@ -86,17 +79,14 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
 ): Promise<ConnectionRecord<Node>> {
   const { list, access, limits, limit } = options;
   const { watermark, prepared } = await list.prepare({ limits, isOperator: access.accountId === null });
-  const quota = await chargeQuery(dependencies, access);
-  try {
+  const read = async () => {
     const [page, pit] = await Promise.all([
       list.read({ prepared, watermark, after: null, limit }),
       openListSession(dependencies, { caller: request.caller, list, watermark, prepared }),
     ]);
     return connection(list.name, { page, limit, pit, isContinued: false });
-  } catch (error) {
-    if (isServerFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
-    throw error;
-  }
+  };
+  return await runCharged(dependencies, access, read, isServerFailure);
 }
 
 async function nextPage<Arguments extends object, Prepared, Node, Position>(

@@ -4,11 +4,10 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import {
   type AccountAccess,
-  chargeQuery,
   type Quota,
   readQuota,
-  refundQuery,
   requireAccess,
+  runCharged,
   tierLimits,
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -132,18 +131,15 @@ export async function openSearch(
 async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Promise<SearchPage> {
   const { access, caller } = query;
   const { search, session } = await openSearch(dependencies, query);
-  const quota = await chargeQuery(dependencies, access);
-  try {
+  const read = async (quota: Quota | null) => {
     const [page, pit] = await Promise.all([
       readPage(dependencies, { search, after: null, limit: limitOf(query) }),
       openSession(dependencies, { caller, session }),
     ]);
     return { ...page, pit, quota };
-  } catch (error) {
-    // A failure of the server is not charged.
-    if (isServerFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
-    throw error;
-  }
+  };
+  // A failure of the server is not charged.
+  return await runCharged(dependencies, access, read, isServerFailure);
 }
 
 async function nextPage(
