@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Logger } from '../../../../platform/log.js';
@@ -119,13 +119,7 @@ async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<F
 async function store(file: string, content: object): Promise<void> {
   const temporaryFile = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });
-  const handle = await open(temporaryFile, 'w');
-  try {
-    await handle.writeFile(JSON.stringify(content));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporaryFile, JSON.stringify(content), { flush: true });
   await rename(temporaryFile, file).catch(async (error: unknown) => {
     await rm(temporaryFile, { force: true });
     throw error;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../../../../platform/durations.js';
 import { flushPath } from '../../../../platform/flush-path.js';
@@ -138,13 +138,7 @@ class StoredPart implements FilePart {
   async record(metadata: PartMetadata): Promise<void> {
     await this.#file.sync();
     const temporary = `${this.#path}.new`;
-    const file = await open(temporary, 'w', 0o600);
-    try {
-      await file.writeFile(JSON.stringify(metadata));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, JSON.stringify(metadata), { mode: 0o600, flush: true });
     await rename(temporary, `${this.#path}.json`);
     await flushPath(this.#folder);
     this.#metadata = metadata;
