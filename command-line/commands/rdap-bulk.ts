@@ -3,7 +3,12 @@ import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
-import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
+import {
+  type BulkRdapProgress,
+  createZoneService,
+  type JobRow,
+  type ZoneService,
+} from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { readInput } from '../input-file.js';
 import { parseInteger } from '../number-options.js';
@@ -119,7 +124,10 @@ async function complete(service: ZoneService, { id, count }: JobRow): Promise<Jo
   }
 }
 
-function progressLine({ waitingCount, failedCount, resumesAt, waits, estimatedEndAt }: BulkProgress, count: number) {
+function progressLine(
+  { waitingCount, failedCount, resumesAt, waits, estimatedEndAt }: BulkRdapProgress,
+  count: number,
+) {
   const parts = [`${count - waitingCount} of ${count} names`];
   if (failedCount > 0) parts.push(`${failedCount} failed`);
   if (resumesAt !== null) parts.push(`lookup limit reached until ${resumesAt.toISOString()}`);

@@ -50,7 +50,7 @@ export type {
 } from './nameservers/index.js';
 export { type PolicyZoneRecord, policyZonesIn, readPolicyZones } from './policy-zones/index.js';
 export {
-  type BulkProgress,
+  type BulkRdapProgress,
   inspectRdapBootstrap,
   type JobRow,
   type RegistryNetwork,

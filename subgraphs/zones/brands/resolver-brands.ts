@@ -3,16 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Query, Resolver, Root } from 't
 import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { toUnicodeName } from '../names.js';
-import {
-  type BrandDay as BrandDayRecord,
-  type BrandRow,
-  brandDays,
-  brandsByIds,
-  type HitCounts,
-  hitCountsOf,
-  listBrands,
-  readBrand,
-} from './service/read-brands.js';
+import { type BrandRow, brandDays, brandsByIds, hitCountsOf, listBrands, readBrand } from './service/read-brands.js';
 import { Brand, BrandDay, BrandHitCounts, BrandScan } from './types-brands.js';
 
 /** The UUID in the global id of a brand. */
@@ -82,7 +73,7 @@ export class BrandResolver {
 
   @FieldResolver(() => BrandHitCounts, { description: 'Number of hits by status.' })
   @Directive('@cost(weight: 2)')
-  async hitCounts(@Root() brand: BrandRow, @Ctx() context: ZonesContext): Promise<HitCounts> {
+  async hitCounts(@Root() brand: BrandRow, @Ctx() context: ZonesContext): Promise<BrandHitCounts> {
     const load = (ids: string[]) => hitCountsOf(context.dependencies, context, ids);
     return await context.loader('brand.hitCounts', load).load(brand.id);
   }
@@ -102,7 +93,7 @@ export class BrandResolver {
     @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day, inclusive. Default: today.' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
-  ): Promise<BrandDayRecord[]> {
+  ): Promise<BrandDay[]> {
     const load = (ids: string[]) => brandDays(context.dependencies, context, { ids, from, to });
     return await context.loader('brand.days', load, from?.getTime(), to?.getTime()).load(brand.id);
   }

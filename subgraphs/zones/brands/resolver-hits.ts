@@ -9,7 +9,6 @@ import { brandKey, loadBrand } from './resolver-brands.js';
 import {
   countListedHits,
   type HitConnectionRecord,
-  type HitEntry,
   type HitRow,
   historiesOf,
   hitsByIds,
@@ -111,7 +110,7 @@ export class BrandHitResolver {
   @FieldResolver(() => [BrandHitEntry], { description: 'History of the hit, newest first; at most 50 entries.' })
   @Directive('@listSize(assumedSize: 10)')
   @Directive('@cost(weight: 2)')
-  async history(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<HitEntry[]> {
+  async history(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<BrandHitEntry[]> {
     const load = (ids: string[]) => historiesOf(context.dependencies, context, ids);
     return await context.loader('brandHit.history', load).load(hit.id);
   }

@@ -6,7 +6,7 @@ import { zoneFileName } from '../names.js';
 import type { ImportRecord } from './repository/import-log.js';
 import type { ZoneRecord } from './repository/zones.js';
 import { countListedImports, type ImportConnectionRecord, importsByIds, listImports } from './service/list-imports.js';
-import { type DailyCountRecord, dailyCounts, listZones, zonesByNames } from './service/list-zones.js';
+import { dailyCounts, listZones, zonesByNames } from './service/list-zones.js';
 import { Zone, ZoneDayCount, ZoneImport, ZoneImportConnection } from './types.js';
 
 /** Resolves a global id; null if there is no such zone. */
@@ -57,7 +57,7 @@ export class ZoneResolver {
     @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today (UTC).' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
-  ): Promise<DailyCountRecord[]> {
+  ): Promise<ZoneDayCount[]> {
     return await context
       .loader(
         'zone.dailyCounts',

@@ -2,9 +2,9 @@ import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from '
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { pageListSize, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
-import { type BlockedName, listPolicyZoneNames } from './service/list-names.js';
+import { listPolicyZoneNames } from './service/list-names.js';
 import { listPolicyZones, nameCountsOf, type PolicyZoneRecord } from './service/list-zones.js';
-import { PolicyZoneNameConnection, PolicyZoneType } from './types.js';
+import { type PolicyZoneName, PolicyZoneNameConnection, PolicyZoneType } from './types.js';
 
 @Resolver(() => PolicyZoneType)
 export class PolicyZoneResolver {
@@ -41,7 +41,7 @@ export class PolicyZoneResolver {
     @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
-  ): Promise<ConnectionRecord<BlockedName>> {
+  ): Promise<ConnectionRecord<PolicyZoneName>> {
     return await listPolicyZoneNames(context.dependencies, context, { policyZone, first, after });
   }
 }

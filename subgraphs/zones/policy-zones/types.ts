@@ -161,7 +161,7 @@ export class PolicyZoneType {
 }
 
 @ObjectType('PolicyZoneName', { description: 'A name that a response policy zone blocks.' })
-class PolicyZoneName {
+export class PolicyZoneName {
   @Field(() => String, { description: 'Domain name in lower case and Punycode; its subdomains are also blocked.' })
   name!: string;
 

@@ -26,8 +26,8 @@ export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export type { JobRow } from './service/jobs.js';
 export { type RdapDependencies, storedDossier } from './service/lookup.js';
 export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
-export type { BulkProgress } from './service/read-jobs.js';
 export { changesOfWatches, oldestVersionsOfWatches, type WatchRow, watchIdsOfDomain } from './service/read-watches.js';
+export type { BulkRdapProgress } from './types-bulk.js';
 
 /** The RDAP operations that commands and tests call. */
 export const rdapOperations = {

@@ -6,7 +6,6 @@ import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 import { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
 import type { RdapDependencies } from './service/lookup.js';
 import {
-  type BulkProgress,
   dossierOfResult,
   listBulkLookups,
   progressOfJobs,
@@ -89,7 +88,7 @@ export class BulkRdapLookupResolver {
 
   @FieldResolver(() => BulkRdapProgress, { description: 'Number of names by status and the estimated end.' })
   @Directive('@cost(weight: 10)')
-  async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkProgress> {
+  async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkRdapProgress> {
     const load = (jobs: JobRow[]) => progressOfJobs(context.dependencies, context, jobs);
     return await context.loader('bulkRdapLookup.progress', load).load(job);
   }

@@ -9,10 +9,10 @@ import {
   setSubscription,
   suspendAccount,
 } from '../service/administer.js';
-import { deleteOwnKey, type GeneratedKey, generateKey } from '../service/keys.js';
+import { deleteOwnKey, generateKey } from '../service/keys.js';
 import type { AccountRecord } from '../service/read-accounts.js';
 import { type MailRecord, retryMail } from '../service/read-mails.js';
-import { type RegisteredAccount, registerAccount } from '../service/register.js';
+import { registerAccount } from '../service/register.js';
 import {
   AccountDecisionInput,
   AccountPayload,
@@ -41,7 +41,7 @@ export class AccountMutationResolver {
     @Arg('input', () => RegisterAccountInput, { description: 'Username, email address and password.' })
     input: RegisterAccountInput,
     @Ctx() context: ZonesContext,
-  ): Promise<RegisteredAccount> {
+  ): Promise<RegisterAccountPayload> {
     return await registerAccount(context.dependencies, context, input);
   }
 
@@ -57,7 +57,7 @@ export class AccountMutationResolver {
     })
     input: GenerateApiKeyInput,
     @Ctx() context: ZonesContext,
-  ): Promise<GeneratedKey> {
+  ): Promise<GenerateApiKeyPayload> {
     return await generateKey(context.dependencies, context, input);
   }
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
 import { Requires } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
-import { type ChangedPassword, changePassword, resetPassword } from '../service/change-password.js';
-import { type ConfirmedEmail, confirmEmail } from '../service/confirm-email.js';
+import { changePassword, resetPassword } from '../service/change-password.js';
+import { confirmEmail } from '../service/confirm-email.js';
 import { type RequestedMail, requestEmailConfirmation, requestPasswordReset } from '../service/request-mail.js';
 import {
   ChangePasswordInput,
@@ -26,7 +26,7 @@ export class CredentialMutationResolver {
     @Arg('input', () => ChangePasswordInput, { description: 'Credentials and new password.' })
     input: ChangePasswordInput,
     @Ctx() context: ZonesContext,
-  ): Promise<ChangedPassword> {
+  ): Promise<PasswordPayload> {
     return await changePassword(context.dependencies, context, input);
   }
 
@@ -52,7 +52,7 @@ export class CredentialMutationResolver {
   async resetPassword(
     @Arg('input', () => ResetPasswordInput, { description: 'Token and new password.' }) input: ResetPasswordInput,
     @Ctx() context: ZonesContext,
-  ): Promise<ChangedPassword> {
+  ): Promise<PasswordPayload> {
     return await resetPassword(context.dependencies, context, input);
   }
 
@@ -77,7 +77,7 @@ export class CredentialMutationResolver {
   async confirmEmail(
     @Arg('input', () => ConfirmEmailInput, { description: 'Token from the email.' }) input: ConfirmEmailInput,
     @Ctx() context: ZonesContext,
-  ): Promise<ConfirmedEmail> {
+  ): Promise<ConfirmEmailPayload> {
     return await confirmEmail(context.dependencies, context, input);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../repository/accounts.js';
 import { consumeToken, deleteSources, deleteTokensOfAccount, updatePassword } from '../repository/credentials.js';
 import { revokeAllKeys } from '../repository/keys.js';
+import type { PasswordPayload } from '../types/credential-mutations.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
 import { recordEvent, requestOfOwner } from './audit.js';
 import { invalidToken, requireToken } from './confirm-email.js';
@@ -19,13 +20,6 @@ import { notApproved, recordSource, requireCredentials, wrongCredentials } from 
 import { queueCredentialMail } from './mails.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
 import { mayHaveToken } from './tokens.js';
-
-/** An account whose password was changed. */
-export interface ChangedPassword {
-  readonly username: string;
-  /** Number of revoked keys. */
-  readonly revokedKeys: number;
-}
 
 const passwordField = { argument: 'newPassword', name: 'The new password' } as const;
 
@@ -45,7 +39,7 @@ export async function changePassword(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   input: NewPassword & { username: string; password: string },
-): Promise<ChangedPassword> {
+): Promise<PasswordPayload> {
   const { newPassword, password } = input;
   const verified = await requireCredentials(dependencies, request, input);
   const account = await dependencies.database.guard((sql) => selectAccount(sql, { id: verified.accountId }));
@@ -71,7 +65,7 @@ export async function resetPassword(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   input: NewPassword & { token: string },
-): Promise<ChangedPassword> {
+): Promise<PasswordPayload> {
   const kind = CredentialMailKind.PASSWORD_RESET;
   const owner = await requireToken(dependencies, request, { token: input.token, kind });
   await checkNewPassword(request, { ...owner, ...passwordField, password: input.newPassword });
@@ -98,7 +92,7 @@ async function replacePassword(
     account: AccountRow;
     passwordHash: string;
   },
-): Promise<ChangedPassword> {
+): Promise<PasswordPayload> {
   const { action, account, passwordHash, revokeKeys } = change;
   const { id: accountId, username } = account;
   const request = requestOfOwner(change.request, account);

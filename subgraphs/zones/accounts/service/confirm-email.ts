@@ -4,16 +4,11 @@ import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { lockAccount, markEmailConfirmed } from '../repository/accounts.js';
 import { consumeToken, deleteTokensOfAccount, selectTokenAccount } from '../repository/credentials.js';
+import type { ConfirmEmailPayload } from '../types/credential-mutations.js';
 import { CredentialMailKind } from '../vocabulary.js';
 import { requestOfOwner } from './audit.js';
 import { countSource, tokensPerSource } from './request-limits.js';
 import { type MailedTokenKind, mailedTokens } from './tokens.js';
-
-/** An account whose address is confirmed. */
-export interface ConfirmedEmail {
-  readonly username: string;
-  readonly email: string;
-}
 
 /**
  * Confirms the address of an account with the single-use token that was emailed to it.
@@ -23,7 +18,7 @@ export async function confirmEmail(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   { token }: { token: string },
-): Promise<ConfirmedEmail> {
+): Promise<ConfirmEmailPayload> {
   const kind = CredentialMailKind.EMAIL_CONFIRMATION;
   const { id, username, email } = await requireToken(dependencies, request, { token, kind });
   const hash = hashSecretToken(token);

@@ -6,6 +6,7 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type AccountRow, lockAccountWithPassword } from '../repository/accounts.js';
 import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../repository/keys.js';
 import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../rules/key-terms.js';
+import type { GenerateApiKeyInput, GenerateApiKeyPayload } from '../types/account-mutations.js';
 import { AccountAction, AccountStatus, Tier } from '../vocabulary.js';
 import { requireAccess } from './access.js';
 import { isoTime, recordEvent, requestOfOwner } from './audit.js';
@@ -14,21 +15,6 @@ import { apiKeys } from './tokens.js';
 
 /** Maximum number of active keys of an account. */
 const maxKeys = 100;
-
-export interface GeneratedKey {
-  readonly name: string;
-  /** The key, which is not shown again. */
-  readonly key: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
-
-export interface GenerateKeyInput {
-  username: string;
-  password: string;
-  name: string;
-  expiresInDays?: number | null | undefined;
-}
 
 /**
  * Generates a key with the password of the account: specification, section 4. The subscription may have expired.
@@ -39,8 +25,8 @@ export interface GenerateKeyInput {
 export async function generateKey(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  input: GenerateKeyInput,
-): Promise<GeneratedKey> {
+  input: GenerateApiKeyInput,
+): Promise<GenerateApiKeyPayload> {
   const { name, expiresInDays: days } = input;
   assertKeyName(name);
   assertKeyDays(days);

@@ -16,22 +16,16 @@ import { type AccountEventRow, selectAccountEvents } from '../repository/events.
 import { type KeyRecord, selectActiveKeys } from '../repository/keys.js';
 import { foldCase, isUsername } from '../rules/registration.js';
 import { currentQuotaWindow, isActive, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
-import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
+import type { AccountFilter, AccountSubscription } from '../types/accounts.js';
+import { AccountStatus, SubscriptionStatus } from '../vocabulary.js';
 import { authorizeAccounts, invalidKey, type Quota, quotaOf, subscriptionExpired } from './access.js';
 
 /** An account with its subscription and its quota. */
 export interface AccountRecord extends Omit<AccountRow, 'createdAt' | 'subscription'> {
   readonly createdAt: Date;
-  readonly subscription: SubscriptionRecord | null;
+  readonly subscription: AccountSubscription | null;
   /** Query quota; null without an active subscription. */
   readonly quota: Quota | null;
-}
-
-interface SubscriptionRecord {
-  readonly tier: Tier;
-  readonly status: SubscriptionStatus;
-  readonly startedAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** An account with its subscription and its quota at the time `now`, in Unix epoch milliseconds. */
@@ -45,7 +39,7 @@ export function accountRecord(row: AccountRow, now: number): AccountRecord {
   };
 }
 
-function subscriptionRecord(terms: SubscriptionTerms, now: number): SubscriptionRecord {
+function subscriptionRecord(terms: SubscriptionTerms, now: number): AccountSubscription {
   return {
     tier: terms.tier,
     status: isActive(terms, now) ? SubscriptionStatus.ACTIVE : SubscriptionStatus.EXPIRED,
@@ -98,12 +92,6 @@ export async function keysOfAccounts(
   return accountIds.map((id) => byAccount.get(id) ?? []);
 }
 
-export interface AccountFilterInput {
-  status?: AccountStatus | null;
-  tier?: Tier | null;
-  search?: string | null;
-}
-
 export interface AccountConnectionRecord extends ConnectionRecord<AccountRecord> {
   readonly criteria: AccountCriteria;
 }
@@ -117,7 +105,7 @@ const order = 'account_created';
 export async function listAccounts(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
-  input: PageInput & { filter?: AccountFilterInput | null },
+  input: PageInput & { filter?: AccountFilter | null },
 ): Promise<AccountConnectionRecord> {
   authorize(request.caller, 'accounts.list');
   const size = pageSize(input.first);
@@ -211,7 +199,7 @@ function eventRecord(row: AccountEventRow): AccountEventRecord {
   return { ...row, at: new Date(row.at), expiresAt };
 }
 
-function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCriteria {
+function criteriaOf(filter: AccountFilter | null | undefined): AccountCriteria {
   const search = filter?.search ?? '';
   assertMaxCharacters('search', search, maxCharacters.search);
   // A string that cannot be stored matches nothing.

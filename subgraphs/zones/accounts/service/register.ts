@@ -3,6 +3,7 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { insertAccount } from '../repository/accounts.js';
 import { assertRegistration, foldCase } from '../rules/registration.js';
+import type { RegisterAccountPayload } from '../types/account-mutations.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
 import { recordEvent } from './audit.js';
 import { recordSource } from './credentials.js';
@@ -10,13 +11,6 @@ import { queueCredentialMail } from './mails.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
 import { countSource, registrationsPerSource } from './request-limits.js';
 import { isConfirmationRequired } from './tokens.js';
-
-export interface RegisteredAccount {
-  readonly uuid: string;
-  readonly username: string;
-  readonly email: string;
-  readonly status: AccountStatus;
-}
 
 /**
  * Registers an account, which awaits approval: specification, section 3. If addresses must be confirmed, queues an
@@ -28,7 +22,7 @@ export async function registerAccount(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   input: { username: string; email: string; password: string },
-): Promise<RegisteredAccount> {
+): Promise<RegisterAccountPayload> {
   const { username, email } = input;
   assertRegistration(input);
   if (isReservedName(username)) {

@@ -27,25 +27,16 @@ import {
 import { addEntries, storeTriage } from '../repository/record-hits.js';
 import { isBlocked } from '../rules/auto-block.js';
 import { isAwaitingDecision } from '../rules/hit-changes.js';
-import { BrandHitEntryKind, type BrandHitKind, BrandHitStatus } from '../vocabulary.js';
+import type { BrandHitEntry, BrandHitFilter } from '../types-hits.js';
+import { BrandHitEntryKind, BrandHitStatus } from '../vocabulary.js';
 import { runAlertJobNow } from './open-alerts.js';
 
 export type { HitRow } from '../repository/hit-lists.js';
 
 /** The filter of a request; null and absent fields do not filter. */
-export interface HitFilterInput {
-  brandIds?: readonly string[] | null;
-  tenantId?: string | null;
-  status?: readonly BrandHitStatus[] | null;
-  kinds?: readonly BrandHitKind[] | null;
-  zones?: readonly string[] | null;
-  isActive?: boolean | null;
-  isBlocked?: boolean | null;
-  search?: string | null;
+export interface HitFilterInput extends BrandHitFilter {
   /** The whole domain name, in lower case and Punycode. */
-  name?: string | null;
-  foundSince?: Date | null;
-  foundBefore?: Date | null;
+  readonly name?: string | null;
 }
 
 export interface HitListInput extends PageInput {
@@ -105,14 +96,6 @@ export async function hitsByIds(
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** An entry in the history of a hit. */
-export interface HitEntry {
-  readonly kind: BrandHitEntryKind;
-  readonly at: Date;
-  readonly caller: string | null;
-  readonly note: string | null;
-}
-
 /** Maximum number of history entries shown for a hit. */
 const maxEntries = 50;
 
@@ -124,7 +107,7 @@ export async function historiesOf(
   { database }: ZoneDependencies,
   request: ZoneRequest,
   ids: readonly string[],
-): Promise<HitEntry[][]> {
+): Promise<BrandHitEntry[][]> {
   authorize(request.caller, 'brands.read');
   const found = await database.read(request, (sql) => selectEntries(sql, { ids, limit: maxEntries }));
   const byHit = Map.groupBy(found, (entry) => entry.hitId);

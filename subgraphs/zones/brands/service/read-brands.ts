@@ -6,6 +6,7 @@ import { dayRange } from '../../day-range.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type BrandRow, countHitsOfBrands, selectBrands, selectLimitedBrands } from '../repository/brands.js';
 import { selectDailyEntries } from '../repository/hit-lists.js';
+import type { BrandDay, BrandHitCounts } from '../types-brands.js';
 import { brandNotFound } from './change-brands.js';
 
 export type { BrandRow } from '../repository/brands.js';
@@ -53,13 +54,6 @@ export async function brandsByIds(
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** Numbers of hits by status. */
-export interface HitCounts {
-  readonly open: number;
-  readonly dismissed: number;
-  readonly confirmed: number;
-}
-
 /**
  * Numbers of hits of each brand by status; one entry per brand, in the order of the brands.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
@@ -68,20 +62,11 @@ export async function hitCountsOf(
   { database }: ZoneDependencies,
   request: ZoneRequest,
   ids: readonly string[],
-): Promise<HitCounts[]> {
+): Promise<BrandHitCounts[]> {
   authorize(request.caller, 'brands.read');
   const found = await database.read(request, (sql) => countHitsOfBrands(sql, { ids }));
   const byId = new Map(found.map((counts) => [counts.brandId, counts]));
   return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
-}
-
-/** Numbers of hit events of a brand on one day, in UTC. */
-export interface BrandDay {
-  readonly date: Date;
-  readonly found: number;
-  readonly reopened: number;
-  readonly dismissed: number;
-  readonly confirmed: number;
 }
 
 /**

@@ -7,6 +7,7 @@ import { earliestReadable } from '../../search/index.js';
 import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
 import { selectZone, selectZones, type ZoneRecord } from '../repository/zones.js';
 import type { NewestImport } from '../rules/rejection.js';
+import type { ZoneDayCount } from '../types.js';
 
 /**
  * Lists all imported zones, ordered by name.
@@ -35,13 +36,6 @@ export async function newestImport({ database }: ZoneDependencies, zone: string)
   return await database.guard((sql) => selectZone(sql, { name: zone }));
 }
 
-export interface DailyCountRecord {
-  /** Start of the day in UTC. */
-  readonly day: Date;
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** Maximum number of counts (zones × days) of a request; the last 30 days of all zones of the internet are allowed. */
 const maxCounts = 50_000;
 
@@ -55,7 +49,7 @@ export async function dailyCounts(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
   input: { zones: readonly string[]; from: Date | null | undefined; to: Date | null | undefined },
-): Promise<DailyCountRecord[][]> {
+): Promise<ZoneDayCount[][]> {
   const access = await requireAccess(dependencies, caller);
   const now = dependencies.clock.now();
   const { from, to } = dayRange({ ...input, now });
@@ -85,11 +79,8 @@ export async function dailyCounts(
   return input.zones.map((zone) => daysOf(span, (day) => counts.get(`${zone} ${day}`)));
 }
 
-function daysOf(
-  span: { from: number; to: number },
-  countOf: (day: number) => DayCount | undefined,
-): DailyCountRecord[] {
-  const days: DailyCountRecord[] = [];
+function daysOf(span: { from: number; to: number }, countOf: (day: number) => DayCount | undefined): ZoneDayCount[] {
+  const days: ZoneDayCount[] = [];
   for (let day = span.from; day <= span.to; day++) {
     const { added = 0, removed = 0 } = countOf(day) ?? {};
     days.push({ day: new Date(day * dayMs), added, removed });

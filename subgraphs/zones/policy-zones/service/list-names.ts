@@ -3,14 +3,9 @@ import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isBlockable, selectBlockedNames } from '../../blocklist/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import type { PolicyZoneName } from '../types.js';
 import { scopeOfZone } from './context.js';
 import { zonesOf } from './list-zones.js';
-
-export interface BlockedName {
-  readonly name: string;
-  /** Name of the zone that contains the blocked name. */
-  readonly zone: string;
-}
 
 const order = 'policyZoneNames';
 
@@ -23,7 +18,7 @@ export async function listPolicyZoneNames(
   { database, configuration }: ZoneDependencies,
   request: ZoneRequest,
   input: PageInput & { policyZone: string },
-): Promise<ConnectionRecord<BlockedName>> {
+): Promise<ConnectionRecord<PolicyZoneName>> {
   const name = input.policyZone.toLowerCase().replace(/\.$/, '');
   const policyZone = zonesOf(configuration.dns, request).find(({ zone }) => zone === name);
   if (policyZone === undefined)

@@ -14,6 +14,7 @@ import {
 } from '../repository/jobs.js';
 import { remainingSeconds } from '../rules/bulk-names.js';
 import type { RdapDossier } from '../rules/dossier.js';
+import type { BulkRdapProgress } from '../types-bulk.js';
 import { RdapJobState, RdapResultStatus } from '../vocabulary.js';
 import { type Allowance, allowanceOf } from './allowance.js';
 import { jobNotFound } from './jobs.js';
@@ -52,32 +53,12 @@ export async function listBulkLookups(
   return await dependencies.database.read(request, (sql) => selectNewestJobs(sql, { ...scope, limit: first }));
 }
 
-/** Numbers of names of a bulk lookup by outcome. The counts add up to its number of names. */
-export interface BulkProgress {
-  readonly foundCount: number;
-  readonly notFoundCount: number;
-  readonly failedCount: number;
-  readonly waitingCount: number;
-  readonly failures: readonly { readonly reason: string; readonly count: number }[];
-  /** Paused servers of registries, with the number of names that wait for each. */
-  readonly waits: readonly {
-    readonly server: string;
-    readonly until: Date;
-    readonly message: string;
-    readonly count: number;
-  }[];
-  /** Time at which lookups resume after the allowance is used up; null if it is not used up. */
-  readonly resumesAt: Date | null;
-  /** Estimated end; null if the bulk lookup is not running, or no name waits. */
-  readonly estimatedEndAt: Date | null;
-}
-
 /** The progress of each of these bulk lookups. The caller must have access to them. */
 export async function progressOfJobs(
   dependencies: RdapDependencies,
   request: ZoneRequest,
   jobs: readonly JobRow[],
-): Promise<BulkProgress[]> {
+): Promise<BulkRdapProgress[]> {
   const now = dependencies.clock.now();
   const jobIds = jobs.map(({ id }) => id);
   const { database, settings } = dependencies;

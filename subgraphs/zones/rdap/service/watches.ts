@@ -18,19 +18,13 @@ import {
 } from '../repository/watches.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { watchIntervalHours } from '../rules/watch-interval.js';
+import type { WatchDomainInput } from '../types-watches.js';
 import { storeInWatches } from './history.js';
 import { type RdapDependencies, serverOf } from './lookup.js';
 import { type Owner, ownerOf, scopeOf } from './owners.js';
 
 /** Name of the job that looks up watched domains and the names of bulk lookups. */
 export const lookupsJob = 'zones.look-up-registrations';
-
-export interface WatchInput {
-  readonly domain: string;
-  /** Hours between scheduled lookups; 0: none; null or absent: 24. */
-  readonly intervalHours?: number | null | undefined;
-  readonly tenantId?: string | null | undefined;
-}
 
 /**
  * Watches a domain: from now on, its history contains the responses of lookups by any caller and of scheduled lookups,
@@ -41,7 +35,7 @@ export interface WatchInput {
 export async function watchDomain(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  input: WatchInput,
+  input: WatchDomainInput,
 ): Promise<WatchRow> {
   const owner = await ownerOf(dependencies, request, input.tenantId ?? null);
   const domain = readLookupDomain(input.domain);
