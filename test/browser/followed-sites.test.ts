@@ -61,7 +61,7 @@ describeInBrowser('the followed sites', () => {
     await expect.poll(countExcludedFiles).toContain(10);
     await row.getByRole('link', { name: '10 excluded files' }).click();
     await page.getByText('10 files and folders found', { exact: true }).waitFor();
-    await page.getByRole('row', { name: /^finance-0\.txt .*Excluded by the filter of the site/ }).waitFor();
+    await page.getByRole('row', { name: /^finance-0\.txt .*Excluded by the site filter/ }).waitFor();
     await row.getByRole('button', { name: /^Edit/ }).click();
     await dialog.getByLabel('Maximum size in bytes').fill('5000');
     await dialog.getByRole('button', { name: 'Save' }).click();
