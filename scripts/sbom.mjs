@@ -46,7 +46,7 @@ function createBill(options) {
   return JSON.parse(stdout);
 }
 
-/** The references of these packages and their transitive dependencies. */
+/** Returns the `bom-ref`s of these packages and of their transitive dependencies. */
 function findReachable({ metadata, dependencies: edges }, names) {
   const dependsOn = new Map(edges.map((edge) => [edge.ref, edge.dependsOn ?? []]));
   const direct = dependsOn.get(metadata.component['bom-ref']) ?? [];

@@ -16,7 +16,7 @@ export function addServeCommand(command: Command): void {
     .addOption(
       new Option(
         '--only <part...>',
-        'run only these parts in this process, the others in other processes; see [cluster]',
+        'run only these parts in this process; start the others separately (see [cluster] in the settings)',
       ).choices([...partNames]),
     )
     .option('--workers <number>', 'number of processes that share the ports, or auto; default: [server] workers')

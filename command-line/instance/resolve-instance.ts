@@ -16,7 +16,7 @@ import { databaseOf, realPath } from './database-name.js';
 import { type InstanceOptions, instanceOptions } from './instance-options.js';
 import { findRunningInstances, isStartedIn, type RunningInstance } from './running-instances.js';
 
-/** The instance of a command: its settings, and a note that names the instance if its selection is not obvious. */
+/** The instance that a command uses: its settings, and a note that names it if the choice is not obvious. */
 export interface ResolvedInstance extends LoadedConfiguration {
   readonly note: string | undefined;
 }

@@ -175,7 +175,7 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
     if (error.details?.reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
     const { isAllowed, remaining, retryInMs } = rates.count(source);
-    // Logged once a minute per source: the first failure, and the first beyond the limit.
+    // Only a failure of a source with its full allowance is logged; all failures are counted and audited.
     const facts = { source, scheme: schemeOf(request) };
     const message = 'credentials were rejected';
     const isLogged = isAllowed && remaining === failuresPerMinute - 1;

@@ -7,7 +7,7 @@ export interface ListenAddress {
   readonly section?: string;
 }
 
-/** The error message if a server cannot listen at an address, including the setting to change. */
+/** The error message for a server that cannot listen on an address; it names the setting to change. */
 export function listenFailure(error: unknown, { host, port, section = 'server' }: ListenAddress): string {
   const otherPort = `set [${section}] port (RAMPART_${section.toUpperCase()}_PORT) to another one, 0 for a free one`;
   switch (systemErrorCode(error)) {

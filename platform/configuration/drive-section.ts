@@ -147,7 +147,8 @@ export const driveSection = {
   ),
   alertTenant: text({
     default: '',
-    description: 'Tenant of alerts about mass changes and malware of document sites; empty: no such alerts are opened.',
+    description:
+      'Tenant of alerts about mass changes to document sites and about malware in their files; empty: no such alerts are opened.',
   }),
   folder: optionalFolder({
     default: '',

@@ -92,7 +92,11 @@ export const serviceSections = {
       description:
         'Whether an account can be approved only after its email address is confirmed; auto: required if [mail] smtp_url is set.',
     }),
-    renewUrl: httpUrl({ default: '', description: 'URL at which users renew an expired subscription.' }),
+    renewUrl: httpUrl({
+      default: '',
+      description:
+        'URL at which users renew an expired subscription, the `renew_url` of the error; empty: `renew_url` is empty.',
+    }),
     ...rdapSettings,
     sources: zoneSources({
       default: [],

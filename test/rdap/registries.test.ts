@@ -159,7 +159,7 @@ describe('registry responses', () => {
     },
   );
 
-  test('that are failures are repeated for half a minute without another query to the registry', async () => {
+  test('that are failures are cached for 30 seconds, without another query to the registry', async () => {
     const domain = newDomain(world, () => respondsWithText(500, ''));
     const requested = world.registry.requests.length;
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');

@@ -154,7 +154,7 @@ describe('the domains of nameservers', () => {
     );
     expect(await list({ zone: 'org' })).toMatch(/^NOT_FOUND /);
     expect(await list({ after, zone: 'com' })).toBe(
-      'BAD_USER_INPUT The arguments differ from those of the first page: repeat them, or omit after',
+      'BAD_USER_INPUT The arguments differ from those of the first page: send the same arguments with the cursor, or start a new list without `after`',
     );
     expect(await list({ after: changes.pageInfo.endCursor })).toMatch(/^BAD_USER_INPUT /);
     expect(await list({ after: Buffer.from('["nameserver-domains",0,"x","[]"]').toString('base64url') })).toMatch(

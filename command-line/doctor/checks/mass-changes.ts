@@ -1,6 +1,6 @@
 import { openMassChangesIn } from '../../../subgraphs/drive/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { queryTables } from '../query-tables.js';
+import { noTables, queryTables } from '../query-tables.js';
 
 const maxNamed = 5;
 
@@ -10,7 +10,7 @@ export const massChanges: Check = {
   async run(context) {
     if (context.configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
     const open = await queryTables(context, (sql) => openMassChangesIn(sql, maxNamed + 1));
-    if (open === undefined) return skip('mass changes are not known yet');
+    if (open === undefined) return skip(noTables);
     if (open.length === 0) return ok('none is open');
     const examples = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';

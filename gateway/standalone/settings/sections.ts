@@ -124,10 +124,14 @@ export const gatewaySections = {
       default: [],
       description: 'Addresses or CIDR ranges of proxies whose headers identify users.',
     }),
-    userHeader: header('Header of a trusted proxy with the authenticated user.'),
-    scopesHeader: header('Header of a trusted proxy with scopes, separated by spaces or commas.'),
+    userHeader: header(
+      'Name of the header in which trusted proxies send the authenticated user; empty: no user is read from a header.',
+    ),
+    scopesHeader: header(
+      'Name of the header in which trusted proxies send the scopes of the user, separated by spaces or commas; empty: none.',
+    ),
     policiesHeader: header(
-      'Header of a trusted proxy with policies that the user satisfies, separated by spaces or commas.',
+      'Name of the header in which trusted proxies send the policies that the user satisfies, separated by spaces or commas; empty: none.',
     ),
   },
   authorization: {

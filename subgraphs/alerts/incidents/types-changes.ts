@@ -7,7 +7,7 @@ import { Incident } from './types.js';
 const titleDescription = `Title, 1–${maxCharacters.incidentTitle} characters.`;
 const ownerDescription =
   'Id of a person from `alertPeople` with `canTriage`, or your own id, `viewer { id }`. Null or omitted: no owner.';
-const alertsDescription = `UUIDs of the alerts, 1–${maxItems.alertIds}, all of one tenant.`;
+const alertsDescription = `UUIDs of the alerts, 1–${maxItems.alertIds}; all must belong to one tenant.`;
 const expectedDescription =
   '`updatedAt` of the incident as you last read it. If the title, status or owner has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
 
@@ -28,7 +28,9 @@ export class IncidentAlertsInput {
   @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
-  @Field(() => [ID], { description: `UUIDs of the alerts, 1–${maxItems.alertIds}, all of the incident’s tenant.` })
+  @Field(() => [ID], {
+    description: `UUIDs of the alerts, 1–${maxItems.alertIds}; all must belong to the incident’s tenant.`,
+  })
   alertIds!: string[];
 }
 

@@ -96,7 +96,7 @@ export class AlertSuppressionPreview {
 export class AddAlertSuppressionInput {
   @Field(() => AlertFilter, {
     description:
-      'Filter for the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`; of the other fields, only `tenantId` is permitted. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule. Null or omitted: the rule applies to your only tenant, or to all tenants if you have access to all. Required if you are restricted to several tenants.',
+      'Filter for the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`; of the other fields, only `tenantId` is permitted. An alert is compared with the filter when the alert is opened. `filter.tenantId` is the tenant of the rule. If it is null or omitted, the rule applies to your only tenant, or to all tenants if you have access to all; if you are restricted to several tenants, it is required.',
   })
   filter!: AlertFilter;
 

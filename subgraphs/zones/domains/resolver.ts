@@ -85,7 +85,7 @@ export class EndpointDomainResolver {
   @FieldResolver(() => Domain, {
     nullable: true,
     description:
-      'Registered domain of the hostname: the delegation in the longest matching zone. Null if no zone contains such a domain or contained it earlier; null with an error for callers who may not read zones.',
+      'Registered domain of the hostname: the delegation in the longest matching zone. Null if no zone contains or has ever contained such a delegation; null with an error for callers who may not read zones.',
   })
   @Directive('@cost(weight: 2)')
   async domain(@Root() { hostname }: Endpoint, @Ctx() context: ZonesContext): Promise<DomainRecord | null> {

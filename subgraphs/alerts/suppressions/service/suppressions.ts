@@ -93,7 +93,10 @@ export async function readSuppression(request: AlertRequest, id: string): Promis
   return row;
 }
 
-/** The suppressions with the given ids, in the same order; null for each that the caller may not read. */
+/**
+ * The suppressions with the given ids, in the same order; null for each that does not exist or that the caller may not
+ * read.
+ */
 export async function suppressionsByIds(
   request: AlertRequest,
   ids: readonly string[],

@@ -142,8 +142,8 @@ async function filterItems(
   parameters: { siteId: string; since: number; applied: items.AppliedFilter | null; filter: items.FileFilter | null },
 ): Promise<void> {
   const { siteId, filter } = parameters;
-  const applied = filter === null ? null : { ...filter, rules: filterRules };
-  const isChanged = !isDeepStrictEqual(applied, parameters.applied);
+  const next = filter === null ? null : { ...filter, rules: filterRules };
+  const isChanged = !isDeepStrictEqual(next, parameters.applied);
   if (filter === null && !isChanged) return;
   const lists = filter ?? noFilter;
   await items.applyFilter(sql, {
@@ -153,5 +153,5 @@ async function filterItems(
     names: lists.names.map(composed).map(likeOfPattern),
     excludedNames: lists.excludedNames.map(composed).map(likeOfPattern),
   });
-  if (isChanged) await items.setAppliedFilter(sql, { siteId, filter: applied });
+  if (isChanged) await items.setAppliedFilter(sql, { siteId, filter: next });
 }

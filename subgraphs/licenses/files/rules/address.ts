@@ -50,8 +50,8 @@ export function parseRange(text: string): AddressRange | undefined {
 }
 
 /**
- * Parses a prefix length; undefined if it is invalid. For an IPv4-mapped range, the prefix length includes the 96
- * leading bits.
+ * Parses the prefix length of a range; undefined if it is invalid. In an IPv4-mapped range, the text counts the 96
+ * leading bits, but the result does not.
  */
 function prefixOf(options: { length: string; bits: number; isMapped: boolean }): number | undefined {
   if (!/^(0|[1-9]\d{0,2})$/.test(options.length)) return undefined;

@@ -129,7 +129,7 @@ export async function continueListSession<Prepared>(
   if (JSON.stringify(request.args) !== canonicalJson(list.args)) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'The arguments differ from those of the first page: repeat them, or omit after',
+      'The arguments differ from those of the first page: send the same arguments with the cursor, or start a new list without `after`',
     );
   }
   return { watermark, prepared: request.prepared };
