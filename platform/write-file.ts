@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemErrorCode } from './system-error.js';
 
 /** Error codes of file systems without hard links. */
@@ -20,11 +20,11 @@ export function replaceFile(path: string, content: Content): void {
  * @returns whether it was created
  */
 export function createFile(path: string, content: Content): boolean {
-  return withDraft(path, content, (draft) => moveIfAbsent(draft, path));
+  return !existsSync(path) && withDraft(path, content, (draft) => moveIfAbsent(draft, path));
 }
 
 /**
- * Moves a complete file to a path in the same directory by a hard link, so a process that reads it never reads it
+ * Moves a complete file to a path on the same file system by a hard link, so a process that reads it never reads it
  * incomplete. An existing file is left unchanged. On a file system without hard links, the file is empty for a moment.
  * @returns whether the file was moved
  */
@@ -44,12 +44,17 @@ function linkOrRename(draft: string, path: string): void {
   } catch (error) {
     if (!noHardLinkCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     closeSync(openSync(path, 'wx', 0o600)); // An empty file claims the name, and is replaced.
-    renameSync(draft, path);
+    try {
+      renameSync(draft, path);
+    } catch (renameError) {
+      rmSync(path, { force: true });
+      throw renameError;
+    }
   }
 }
 
 function withDraft<Result>(path: string, { text, mode }: Content, publish: (draft: string) => Result): Result {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
     writeFileSync(draft, text, { mode, flag: 'wx' });
     return publish(draft);

@@ -89,10 +89,11 @@ const fieldValidators: Readonly<Record<string, (value: unknown) => boolean>> = {
 function readFilter(text: string, previous: readonly AlertFilter[] = []): AlertFilter[] {
   const filter = parseObject(text);
   for (const [name, value] of Object.entries(filter)) {
-    const isValid = fieldValidators[name];
+    const isValid = Object.hasOwn(fieldValidators, name) ? fieldValidators[name] : undefined;
     if (isValid === undefined)
       throw new InvalidArgumentError(`Unknown field ${name}: use ${Object.keys(fieldValidators).join(', ')}.`);
-    if (!isValid(value)) throw new InvalidArgumentError(`Invalid value of ${name}: ${JSON.stringify(value)}.`);
+    if (!isValid(value))
+      throw new InvalidArgumentError(`Invalid value of ${name}: ${JSON.stringify(value).slice(0, 100)}.`);
   }
   return [...previous, filter];
 }

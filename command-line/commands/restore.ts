@@ -11,7 +11,11 @@ import {
 } from '../../platform/backup/index.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { createDataDirectory } from '../../platform/data-directory.js';
-import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
+import {
+  assertSuitableSettings,
+  translateDatabaseError,
+  withUnmigratedDatabase,
+} from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { canPrompt, type PassphraseOptions, prompt, readPassphrase } from '../backup/passphrase.js';
@@ -110,12 +114,16 @@ class BackupInput {
     const { dataDir } = configuration.server;
     return await this.#read(async (archive) => {
       createDataDirectory(dataDir);
-      return await withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql, connection) =>
-        restoreBackup({
-          isDataDirOfAnother: configuration.database.url !== '' && hasDatabase(dataDir),
-          ...{ sql, connection, dataDir, contents: backupContents, archive },
-          onProgress: (state) => this.#progress.update(progressText('restoring', state)),
-        }),
+      return await withUnmigratedDatabase(
+        { configuration, log: createLog({ level: 'fatal' }) },
+        async (sql, connection) => {
+          await assertSuitableSettings(sql);
+          return await restoreBackup({
+            isDataDirOfAnother: configuration.database.url !== '' && hasDatabase(dataDir),
+            ...{ sql, connection, dataDir, contents: backupContents, archive },
+            onProgress: (state) => this.#progress.update(progressText('restoring', state)),
+          });
+        },
       );
     });
   }

@@ -1,6 +1,7 @@
 import { untilAborted } from '../until-aborted.js';
 import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
+import { assertSuitableSettings } from './session-settings.js';
 import { hasReplayed, NotAStandbyError, positionOf } from './standby-reads.js';
 
 /**
@@ -11,6 +12,7 @@ export type StandbyState = 'current' | 'behind' | 'unrelated';
 
 /**
  * Compares the standby with the primary, for `rampart doctor`.
+ * @throws {UnsuitableSettingsError} if session settings of the standby make results wrong
  * @throws {Error} of the driver, if one of them cannot be reached
  */
 export async function inspectStandby(options: OpenDatabaseOptions, signal: AbortSignal): Promise<StandbyState> {
@@ -18,7 +20,9 @@ export async function inspectStandby(options: OpenDatabaseOptions, signal: Abort
     const position = await positionOf(sql);
     const standby = openPool({ url: options.configuration.database.readUrl }, { max: 1 });
     try {
-      return (await untilAborted(signal, hasReplayed(standby, position))) ? 'current' : 'behind';
+      const isCurrent = await untilAborted(signal, hasReplayed(standby, position));
+      await untilAborted(signal, assertSuitableSettings(standby));
+      return isCurrent ? 'current' : 'behind';
     } catch (error) {
       if (error instanceof NotAStandbyError) return 'unrelated';
       throw error;

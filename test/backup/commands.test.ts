@@ -196,6 +196,17 @@ describe('rampart restore', () => {
     );
   });
 
+  test('rejects a database with session settings that would change the data, before it writes', async () => {
+    const { file, args } = await fileOf(source);
+    const target = await emptyInstance('url');
+    const name = new URL(target.url ?? '').pathname.slice(1);
+    await inspect(target, (sql) => sql.unsafe(`alter database ${name} set array_nulls = off`));
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
+      /array_nulls is "off", not "on".*ALTER ROLE/,
+    );
+    expect(await inspect(target, contentOf)).toEqual({});
+  });
+
   test('rejects an invalid or damaged backup, or one with another passphrase, before it writes', async () => {
     const { file, args } = await fileOf(source, {});
     const target = await emptyInstance('embedded');

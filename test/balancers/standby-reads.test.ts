@@ -118,8 +118,9 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
       await sql`alter role postgres reset default_transaction_isolation`;
       await sql.end();
     });
-    await sql`alter role postgres set default_transaction_isolation = 'repeatable read'`;
+    // A database with this default is not opened, but the default can change later.
     const database = await open(pair.standby.url);
+    await sql`alter role postgres set default_transaction_isolation = 'repeatable read'`;
     await waitForStandby(database);
     const query = "select current_setting('transaction_isolation'), pg_is_in_recovery()";
     const [row] = await database.read({ signal }, (read) => runText(read, query, ['isolation', 'onStandby']));
@@ -195,9 +196,15 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
       status: 'failed',
       action: expect.stringMatching('read_url'),
     });
+    const withSetting = new URL(pair.standby.url);
+    withSetting.searchParams.set('extra_float_digits', '0');
+    expect(await check(withSetting.href)).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching('the standby cannot be used: .*extra_float_digits is "0", not "1"'),
+    });
     expect(await check('postgres://postgres@127.0.0.1:1/postgres')).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/the standby cannot be compared with the primary: .*ECONNREFUSED/),
+      message: expect.stringMatching(/the standby cannot be used: .*ECONNREFUSED/),
     });
     expect(await check('')).toMatchObject({ status: 'skipped' });
   });

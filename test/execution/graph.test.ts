@@ -360,6 +360,11 @@ describe('an aborted request', () => {
   });
 });
 
+test('a supergraph with a feature of another vendor that is also named "context" is accepted', () => {
+  const link = 'extend schema @link(url: "https://specs.example/context/v0.1")';
+  expect(() => buildGraph({ supergraphSdl: `${shopSupergraph}\n${link}`, dataSources })).not.toThrow();
+});
+
 test('a supergraph whose fields have arguments from a context is rejected', () => {
   const people = `extend schema
     @link(url: "https://specs.apollo.dev/federation/v2.8", import: ["@key", "@context", "@fromContext"])

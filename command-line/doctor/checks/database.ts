@@ -23,7 +23,10 @@ export const database: Check = {
   },
 };
 
-/** Rates the version, encoding and privileges of a database. Migrations have a separate check. */
+/**
+ * Rates the version, encoding, privileges and session settings of a database. Migrations and time limits have separate
+ * checks.
+ */
 export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < minVersion * 10_000) {
@@ -51,12 +54,6 @@ export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
     return warning(
       `${name} is on another machine, and the connection is not encrypted`,
       'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
-    );
-  }
-  if (rights === undefined && facts.timeLimits.length > 0) {
-    return warning(
-      `${name}: ${facts.timeLimits.map(({ problem }) => problem).join(', ')}; imports, jobs and migrations that take longer fail`,
-      `as the user of [database] url: ${facts.timeLimits.map(({ statement }) => `${statement};`).join(' ')}`,
     );
   }
   return rights ?? ok(`PostgreSQL ${version}, ${name}${location}`);
@@ -87,6 +84,20 @@ function assessPermissions(
         action,
       );
 }
+
+export const timeLimits: Check = {
+  name: 'database time limits',
+  async run({ database: readDatabase }) {
+    const facts = await readDatabase().catch(() => undefined);
+    if (facts === undefined) return skip('the database cannot be reached');
+    if (facts === null) return skip('no database yet');
+    if (facts.timeLimits.length === 0) return ok('no setting ends long work');
+    return warning(
+      `${facts.timeLimits.map(({ problem }) => problem).join(', ')}; imports, jobs and migrations that take longer fail`,
+      `as the user of [database] url: ${facts.timeLimits.map(({ statement }) => `${statement};`).join(' ')}`,
+    );
+  },
+};
 
 export const migrations: Check = {
   name: 'migrations',

@@ -21,7 +21,7 @@ export const standby: Check = {
       }
       return failure('the server at read_url is not a standby of the primary', action);
     } catch (error) {
-      return failure(`the standby cannot be compared with the primary: ${reasonOf(error)}`, action);
+      return failure(`the standby cannot be used: ${reasonOf(error)}`, action);
     }
   },
 };

@@ -6,8 +6,7 @@ import { argumentOf } from './join-directives.js';
  * them.
  */
 export interface LinkedFeatures {
-  /** The names of the features in their URLs, such as `join`. */
-  readonly identities: readonly string[];
+  readonly urls: readonly string[];
   hasDirective(name: string): boolean;
   hasType(name: string): boolean;
   /** The name of `@inaccessible` in the supergraph; undefined if it is not linked. */
@@ -26,7 +25,7 @@ export function readLinkedFeatures({ definitions }: DocumentNode): LinkedFeature
   const names = new Set(features.flatMap(({ name, imported }) => [`@${name}`, ...imported.values()]));
   const inaccessible = features.find(({ identity }) => identity === 'inaccessible');
   return {
-    identities: features.map(({ identity }) => identity),
+    urls: features.map(({ url }) => url),
     hasDirective: (name) => names.has(`@${name}`) || isPrefixed(name),
     hasType: (name) => names.has(name) || isPrefixed(name),
     inaccessible: inaccessible && (inaccessible.imported.get('@inaccessible')?.slice(1) ?? inaccessible.name),
@@ -34,6 +33,7 @@ export function readLinkedFeatures({ definitions }: DocumentNode): LinkedFeature
 }
 
 interface Feature {
+  readonly url: string;
   /** Name of the feature in its URL, such as `join`. */
   readonly identity: string;
   /** Name of the feature in the supergraph, which `@link` can change. */
@@ -45,10 +45,11 @@ interface Feature {
 }
 
 function readLink(link: DirectiveNode): Feature {
-  const identity = argumentOf(link, 'url')?.match(/([^/]+)\/v\d[^/]*\/?$/)?.[1] ?? '';
+  const url = argumentOf(link, 'url') ?? '';
+  const identity = url.match(/([^/]+)\/v\d[^/]*\/?$/)?.[1] ?? '';
   const imports = link.arguments?.find(({ name }) => name.value === 'import')?.value;
   const imported = new Map(imports?.kind === Kind.LIST ? imports.values.flatMap(readImport) : []);
-  return { identity, name: argumentOf(link, 'as') ?? identity, imported };
+  return { url, identity, name: argumentOf(link, 'as') ?? identity, imported };
 }
 
 function readImport(value: ValueNode): [string, string][] {

@@ -9,8 +9,10 @@ const unsupportedFeatures: Readonly<Record<string, string>> = {
 
 /** @throws {Error} if the supergraph uses a feature that is not supported */
 export function assertSupportedFeatures(supergraph: DocumentNode): void {
-  for (const identity of readLinkedFeatures(supergraph).identities) {
-    const directives = unsupportedFeatures[identity];
+  for (const url of readLinkedFeatures(supergraph).urls) {
+    // Other vendors may have features with the same names.
+    const [, feature = ''] = /^https:\/\/specs\.apollo\.dev\/([a-z]+)\/v/i.exec(url) ?? [];
+    const directives = unsupportedFeatures[feature];
     if (directives === undefined) continue;
     throw new Error(
       `the supergraph uses ${directives}, which this gateway does not support: remove them from the subgraphs and compose the supergraph again`,

@@ -104,6 +104,6 @@ export class Subscription implements OpenSubscription {
 /** The error for a client that has missed events, and must reload its data and subscribe without a position. */
 export function eventsLost(reason: ResetReason): DomainError {
   const message =
-    'Changes after this position are no longer available: reload the data, then subscribe without a position (`Last-Event-ID`)';
+    'Changes after this position are no longer available: reload the data, then subscribe without a position (`extensions.after` or `Last-Event-ID`)';
   return new DomainError('GONE', message, { reason });
 }

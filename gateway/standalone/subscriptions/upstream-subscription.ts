@@ -102,6 +102,6 @@ export class UpstreamSubscription implements OpenSubscription {
  */
 export function cannotResume(): DomainError {
   const message =
-    'This gateway cannot resume subscriptions: reload the data, then subscribe without a position (`Last-Event-ID`)';
+    'This gateway cannot resume subscriptions: reload the data, then subscribe without a position (`extensions.after` or `Last-Event-ID`)';
   return new DomainError('GONE', message);
 }
