@@ -26,6 +26,8 @@ interface RequiredSetting {
 const required: Readonly<Record<string, RequiredSetting>> = {
   // Arrays of parameters contain NULL elements.
   array_nulls: { value: 'on' },
+  // The driver reads bytea values in hexadecimal.
+  bytea_output: { value: 'hex' },
   // Statements that wait for a lock must see what its previous owner has committed.
   default_transaction_isolation: { value: 'read committed' },
   // Cursors contain floating-point numbers, which must not be rounded.

@@ -113,14 +113,14 @@ describe('a database', () => {
     const configuration = testConfiguration({ DATABASE_URL });
     const name = new URL(DATABASE_URL).pathname.slice(1);
     const unsuitable = {
-      ...{ array_nulls: 'off', default_transaction_isolation: 'serializable' },
+      ...{ array_nulls: 'off', bytea_output: 'escape', default_transaction_isolation: 'serializable' },
       ...{ extra_float_digits: '0', standard_conforming_strings: 'off' },
     };
     for (const [setting, value] of Object.entries(unsuitable)) {
       await change(DATABASE_URL, `alter database ${name} set ${setting} = '${value}'`);
     }
     await expect(openDatabase({ configuration, log: silentLog })).rejects.toThrow(
-      /array_nulls is "off", not "on", default_transaction_isolation is "serializable", not "read committed", extra_float/,
+      /array_nulls is "off", not "on", bytea_output is "escape", not "hex", default_transaction_isolation is "serializable", not "read committed", extra_float/,
     );
     const finding = await findingOf(database, { DATABASE_URL });
     expect(finding).toEqual(findingWith('failed', /standard_conforming_strings is "off", not "on"$/));

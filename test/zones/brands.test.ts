@@ -99,6 +99,8 @@ describe('a brand', () => {
     const search = `${domainToUnicode('xn--cmebank-1fg').toUpperCase()}.z`;
     const found = await world.service.listHits(localRequest, { first: 10, filter: { search } });
     expect(found.nodes.map(({ label }) => label)).toEqual(['xn--cmebank-1fg']);
+    const softHyphen = await world.service.listHits(localRequest, { first: 10, filter: { search: '\u00ad' } });
+    expect(softHyphen.nodes).toEqual([]);
     expect(
       (await readEvents('brand-hits')).map(({ change, source, ids }) => [change, source, (ids as []).length]),
     ).toEqual([

@@ -29,7 +29,7 @@ export class IncidentAlertsInput {
   id!: string;
 
   @Field(() => [ID], {
-    description: `UUIDs of the alerts, 1–${maxItems.alertIds}; all must belong to the incident’s tenant.`,
+    description: `UUIDs of the alerts, 1–${maxItems.alertIds}; all must belong to the incident's tenant.`,
   })
   alertIds!: string[];
 }

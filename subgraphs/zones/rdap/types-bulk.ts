@@ -27,7 +27,7 @@ enumType(RdapResultStatus, {
 });
 
 @ObjectType('BulkRdapFailures', {
-  description: 'Number of failed names in a bulk lookup with one reason.',
+  description: 'Number of names in a bulk lookup that failed for one reason.',
 })
 class BulkRdapFailures {
   @Field(() => String, {

@@ -107,7 +107,7 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   });
 }
 
-/** Refunds a query that failed on the server (5xx); does nothing for operators. */
+/** Refunds a query; does nothing for operators. */
 export async function refundQuery(
   dependencies: AccessDependencies,
   access: AccountAccess,

@@ -34,7 +34,9 @@ import { runAlertJobNow } from './open-alerts.js';
 export type { HitRow } from '../repository/hit-lists.js';
 
 /** The filter of a request; null and absent fields do not filter. */
-export interface HitFilterInput extends BrandHitFilter {
+export interface HitFilterInput extends Omit<BrandHitFilter, 'brandIds'> {
+  /** UUIDs of brands. */
+  readonly brandIds?: readonly string[] | null;
   /** The whole domain name, in lower case and Punycode. */
   readonly name?: string | null;
 }
@@ -175,13 +177,13 @@ function hitNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Hit ${id} does not exist, or belongs to another tenant`, { id });
 }
 
-/** The criteria of a filter within the caller's tenants; null if no hit can match. */
 /** Converts a search in Unicode to a part of a name in Punycode, in which names are stored. */
 function partOfName(search: string): string {
   const isAscii = /^[\0-\x7F]*$/.test(search);
   return (isAscii ? null : toASCII(search)) ?? search.toLowerCase();
 }
 
+/** The criteria of a filter within the caller's tenants; null if no hit can match. */
 function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefined): HitCriteria | null {
   const { tenants } = authorize(request.caller, 'brands.read');
   const {
@@ -204,6 +206,9 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
   assertMaxCharacters('tenantId', tenantId, maxCharacters.tenantId);
   const isOtherTenant = typeof tenantId === 'string' && tenants !== null && !tenants.includes(tenantId);
   if (isOtherTenant || !isStorableText(`${tenantId ?? ''}${search ?? ''}`)) return null;
+  const partOfNames = search && partOfName(search);
+  // The conversion removes characters such as soft hyphens, and no name contains only these.
+  if (search && !partOfNames) return null;
   const within = typeof tenantId === 'string' ? [tenantId] : tenants;
   return {
     ...(within !== null && { tenants: within }),
@@ -213,7 +218,7 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     ...(zones && { zones: zones.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) }),
     ...(typeof isActive === 'boolean' && { isActive }),
     ...(typeof blocked === 'boolean' && { isBlocked: blocked }),
-    ...(search && { search: partOfName(search) }),
+    ...(partOfNames && { search: partOfNames }),
     ...(typeof name === 'string' && { name }),
     ...(foundSince && { foundSince: foundSince.getTime() }),
     ...(foundBefore && { foundBefore: foundBefore.getTime() }),

@@ -55,10 +55,7 @@ function randomPattern(names: readonly string[]): Pattern {
 /** Minimum share of the names that must have the next character for the pattern to include it. */
 const minShare = 0.9;
 
-/**
- * Features of the kind `variant` are omitted, because names that are variants of each other need not share a feature of
- * this kind.
- */
+/** The longest string around a common substring that nearly all names contain. */
 function sharedPattern(seed: string, names: readonly string[]): Pattern {
   const framed = names.map((name) => `${startMark}${name}${endMark}`);
   const starts = framed.map((name) => name.indexOf(seed));
