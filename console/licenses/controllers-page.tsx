@@ -6,18 +6,20 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
-import { formatAge, formatTime, formatTimeInZone } from '../shared/format.js';
+import { formatAge, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { secondsAgo } from '../shared/rounded-time.js';
+import { serverTime } from '../shared/server-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useLiveRefresh } from '../shared/use-live-refresh.js';
 import { DocumentsPanel } from './documents-panel.js';
 import { LicenseCharts } from './license-charts.js';
 import { LicensePanel } from './license-panel.js';
 import { RejectionTable } from './rejection-table.js';
+import { describeRelease } from './release.js';
 
 /** Seats are taken or released, or a document is replaced. */
 const changes = { document: LicenseChangesDocument, variables: {} };
@@ -116,19 +118,13 @@ const columns: readonly Column<Row>[] = [
 
 const release: Column<Row> = {
   title: 'Actions',
-  cell: ({ guid, lastHostname, machineFileExpiresAt }) => (
+  cell: (controller) => (
     <ActionButton
       label="Release"
-      subject={lastHostname}
+      subject={controller.lastHostname}
       document={ReleaseControllerDocument}
-      variables={{ guid }}
-      consequence={[
-        'The seat of the controller is freed. Its next check-in registers it again if a seat is free; to prevent that, add it to the blacklist.',
-        machineFileExpiresAt !== null &&
-          `With its machine file, it can run without a seat until ${formatTimeInZone(machineFileExpiresAt)}.`,
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      variables={{ guid: controller.guid }}
+      consequence={describeRelease(controller, serverTime(Date.now()))}
       isDestructive
     />
   ),
