@@ -18,7 +18,10 @@ export function ExportMenu(props: ExportMenuProps) {
             <>
               <p>
                 Downloads {records}{' '}
-                {isUnfiltered ? 'of the list, regardless of the filters' : 'with the current filters, from all pages'}.
+                {isUnfiltered
+                  ? 'of the list, including those that the page does not show'
+                  : 'with the current filters, from all pages'}
+                .
               </p>
               <ul className="plain-list">
                 {Object.entries(formats).map(([format, name]) => (

@@ -9,7 +9,7 @@ export interface ExportedList {
   /** Path relative to the console, such as `api/zone-imports/export`. */
   readonly path: string;
   readonly filter?: object;
-  /** Whether the export contains all records, although the page has a filter. */
+  /** Whether the export contains all records, although the page has a filter or a selected tenant. */
   readonly isUnfiltered?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useSession } from './session-store.js';
 
 /** Key of the selected tenant in the storage of this browser, which all its tabs share. */
@@ -19,6 +19,13 @@ export function useTenants(): readonly string[] {
 export function useSelectedTenant(): string {
   const storedTenant = useSyncExternalStore(subscribe, () => localStorage.getItem(tenantKey) ?? '');
   return useTenants().includes(storedTenant) ? storedTenant : '';
+}
+
+/** The tenant of a new object: the selected tenant until the person chooses another one for the object. */
+export function useTenantChoice(): readonly [tenant: string, choose: (tenant: string) => void] {
+  const selectedTenant = useSelectedTenant();
+  const [chosenTenant, choose] = useState<string>();
+  return [chosenTenant ?? selectedTenant, choose];
 }
 
 export function selectTenant(tenant: string): void {

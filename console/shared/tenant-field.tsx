@@ -4,6 +4,8 @@ import { useSession } from './session-store.js';
 interface TenantFieldProps {
   /** The meaning of an empty field for a person with a role for all tenants. Absent: the field is not shown to them. */
   readonly placeholder?: string;
+  /** Tenants that are not offered. */
+  readonly omitted?: readonly (string | null)[];
   readonly value: string;
   readonly onChange: (tenantId: string) => void;
 }
@@ -12,7 +14,7 @@ interface TenantFieldProps {
  * The tenant of a new object. A person with several tenants must select one of them. Nothing is shown to a person with
  * one tenant, to which the object belongs.
  */
-export function TenantField({ placeholder, value, onChange }: TenantFieldProps) {
+export function TenantField({ placeholder, omitted = [], value, onChange }: TenantFieldProps) {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : [];
   if (tenants === null && placeholder !== undefined) {
@@ -21,12 +23,13 @@ export function TenantField({ placeholder, value, onChange }: TenantFieldProps) 
   if (tenants === null || tenants.length < 2) {
     return null;
   }
+  const offered = tenants.filter((tenant) => !omitted.includes(tenant));
   return (
     <ChoiceField
       label="Tenant"
       required
-      options={[['', 'Select a tenant'], ...tenants.map((tenant) => [tenant, tenant] as const)]}
-      value={tenants.includes(value) ? value : ''}
+      options={[['', 'Select a tenant'], ...offered.map((tenant) => [tenant, tenant] as const)]}
+      value={offered.includes(value) ? value : ''}
       onChange={onChange}
     />
   );

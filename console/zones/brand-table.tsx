@@ -54,17 +54,18 @@ interface BrandTableProps {
 /** Brands with their numbers of hits. A link restricts the list of hits to a brand. */
 export function BrandTable({ list, brands }: BrandTableProps) {
   const canManage = usePermissions().includes('brands.manage');
+  const tenant = useSelectedTenant();
   return (
     <QueryPanel query={list} dataName="brands">
-      {() => (
+      {(data) => (
         <DataTable
           columns={canManage ? [...columns, removal] : columns}
           rows={brands}
           keyOf={({ id }) => id}
           count={countOf(brands.length, 'brand')}
-          exported={{ path: 'api/brands/export' }}
+          exported={{ path: 'api/brands/export', isUnfiltered: tenant !== '' }}
           none={
-            <EmptyPanel title="No brands yet">
+            <EmptyPanel title={data.brands.length === 0 ? 'No brands yet' : `No brands of ${tenant}`}>
               <p>
                 Add a brand here, or on the command line: <code>rampart zones brands add NAME</code>
               </p>

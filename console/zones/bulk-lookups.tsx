@@ -14,7 +14,7 @@ import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/f
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { useSelectedTenant } from '../shared/selected-tenant.js';
+import { useTenantChoice } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
 import { TenantField, tenantInput } from '../shared/tenant-field.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -133,7 +133,7 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
 
 function BulkForm() {
   const [text, setText, removeSent] = useTextDraft({ kind: 'bulk-lookup', id: '' });
-  const [tenantId, setTenantId] = useState(useSelectedTenant());
+  const [tenantId, setTenantId] = useTenantChoice();
   const { busy, data, failure, run } = useMutation(StartBulkRdapLookupDocument);
 
   async function submit(event: FormEvent) {

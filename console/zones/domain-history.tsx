@@ -12,7 +12,8 @@ import { countOf, formatEnum, formatTime, formatTimeInZone } from '../shared/for
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { useSelectedTenant } from '../shared/selected-tenant.js';
+import { useTenantChoice } from '../shared/selected-tenant.js';
+import { useSession } from '../shared/session-store.js';
 import { TenantField, tenantInput } from '../shared/tenant-field.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -26,6 +27,7 @@ interface DomainHistoryProps {
 export function DomainHistory({ name }: DomainHistoryProps) {
   const permissions = usePermissions();
   const canRead = permissions.includes('rdap.read');
+  const owners = useOwners();
   const query = useGraphQuery({ document: DomainWatchesDocument, variables: { domain: name }, skip: !canRead });
   if (!canRead) return null;
   const canManage = permissions.includes('rdap.manage');
@@ -35,19 +37,27 @@ export function DomainHistory({ name }: DomainHistoryProps) {
       <QueryPanel query={query} dataName="history">
         {({ rdapWatches }) => {
           const watches = rdapWatches.nodes.filter(({ domain }) => domain === name);
+          const watching = watches.map(({ tenantId }) => tenantId);
           return (
             <>
               {watches.length === 0 && <p>This domain is not watched, so its registration history is not stored.</p>}
               {watches.map((watch) => (
                 <Watch key={watch.id} watch={watch} canManage={canManage} />
               ))}
-              {canManage && watches.length === 0 && <WatchForm name={name} />}
+              {canManage && !owners.every((owner) => watching.includes(owner)) && <WatchForm {...{ name, watching }} />}
             </>
           );
         }}
       </QueryPanel>
     </>
   );
+}
+
+/** The possible owners of watches that the person adds: tenants, or null without a tenant. */
+function useOwners(): readonly (string | null)[] {
+  const state = useSession();
+  const tenants = 'session' in state ? state.session.tenants : null;
+  return tenants === null || tenants.length === 0 ? [null] : tenants;
 }
 
 const intervals = [
@@ -57,9 +67,14 @@ const intervals = [
   ['0', 'Only when a user looks up the domain'],
 ] as const;
 
-function WatchForm({ name }: DomainHistoryProps) {
+interface WatchFormProps extends DomainHistoryProps {
+  /** Tenants that watch the domain already. */
+  readonly watching: readonly (string | null)[];
+}
+
+function WatchForm({ name, watching }: WatchFormProps) {
   const [interval, setInterval] = useState<(typeof intervals)[number][0]>('24');
-  const [tenantId, setTenantId] = useState(useSelectedTenant());
+  const [tenantId, setTenantId] = useTenantChoice();
   const { busy, failure, run } = useMutation(WatchDomainDocument);
 
   function submit(event: FormEvent) {
@@ -70,7 +85,7 @@ function WatchForm({ name }: DomainHistoryProps) {
   return (
     <form className="line-form" aria-label="Watch the registration" onSubmit={submit}>
       <ChoiceField label="Look up" options={intervals} value={interval} onChange={setInterval} />
-      <TenantField value={tenantId} onChange={setTenantId} />
+      <TenantField omitted={watching} value={tenantId} onChange={setTenantId} />
       <Button type="submit" disabled={busy}>
         Watch
       </Button>

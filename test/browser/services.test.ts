@@ -171,7 +171,7 @@ describeInBrowser('the pages of the services and of their health', () => {
     await page.getByText('0 files and folders found', { exact: true }).waitFor();
     const heading = page.getByRole('heading', { name: 'Files', exact: true });
     await heading.locator('xpath=following-sibling::div[1]').getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('dialog').getByText('regardless of the filters').waitFor();
+    await page.getByRole('dialog').getByText('including those that the page does not show').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Subscription' }).getByText('0 accepted, 0 ignored').waitFor();
 
@@ -436,7 +436,7 @@ describeInBrowser('the pages of the services and of their health', () => {
     const page = await open('/#/controllers');
     await page.getByRole('button', { name: 'Release: plc-1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Release: plc-1' });
-    await dialog.getByText(/^The seat of the controller is freed\./).waitFor();
+    await dialog.getByText(/^The seat of the controller \S+ is freed\. Its next check-in/).waitFor();
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
     await page.getByRole('row', { name: /plc-1/ }).waitFor({ state: 'detached' });
     const count = '{ controllers(filter: { hostname: "plc-1" }) { totalCount } }';

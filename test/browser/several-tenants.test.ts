@@ -38,18 +38,32 @@ describeInBrowser('a person with several tenants', () => {
     await brand.getByText('northwind is watched.').waitFor();
     const row = page.getByRole('row', { name: /^northwind\s*globex/ });
     await row.waitFor();
+    await tenantSwitch.selectOption('globex');
+    await page.getByRole('button', { name: 'Export' }).first().click();
+    await page.getByRole('dialog').getByText('including those that the page does not show').waitFor();
+    await page.keyboard.press('Escape');
     await tenantSwitch.selectOption('acme');
     await row.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'No brands of acme' }).waitFor();
 
     await page.goto(`${tests.server.url}/#/domain?name=northwind.test`);
     const watch = page.getByRole('form', { name: 'Watch the registration' });
     expect(await watch.getByLabel('Tenant').inputValue()).toBe('acme');
     await watch.getByRole('button', { name: 'Watch' }).click();
     await page.getByRole('region', { name: 'History acme' }).waitFor();
+    // Another tenant can watch the domain too.
+    expect(await watch.getByLabel('Tenant').locator('option').allTextContents()).toEqual(['Select a tenant', 'globex']);
+    await tenantSwitch.selectOption('globex');
+    await expect.poll(() => watch.getByLabel('Tenant').inputValue()).toBe('globex');
+    await watch.getByRole('button', { name: 'Watch' }).click();
+    await page.getByRole('region', { name: 'History globex' }).waitFor();
+    await watch.waitFor({ state: 'detached' });
 
     await page.goto(`${tests.server.url}/#/registrations`);
     const lookup = page.getByRole('form', { name: 'New bulk lookup' });
     await lookup.getByLabel('Domain names').fill('northwind.test');
+    await tenantSwitch.selectOption('acme');
+    await expect.poll(() => lookup.getByLabel('Tenant').inputValue()).toBe('acme');
     await lookup.getByLabel('Tenant').selectOption('globex');
     await lookup.getByRole('button', { name: 'Look up' }).click();
     await lookup.getByText('1 name will be looked up').waitFor();
