@@ -3,7 +3,7 @@ import { AlertPeopleDocument } from '../generated/operations.js';
 import { useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Combobox, type Option } from './combobox.js';
-import { nameOfPerson, rememberPeople } from './known-people.js';
+import { knownPeople, nameOfPerson, rememberPeople } from './known-people.js';
 
 interface AssigneeFilterProps {
   readonly assignee: string;
@@ -14,8 +14,9 @@ const anyone = { id: '', name: 'Anyone' };
 const unassigned = { id: 'none', name: 'Unassigned' };
 
 /**
- * Filters by assignee, whom it searches among the people of all tenants that the signed-in person can access. Shown
- * only to people who are signed in. A selection applies immediately.
+ * Filters by assignee, whom it searches among the people of all tenants that the signed-in person can access, and the
+ * assignees of the alerts that were listed, who may have no role any more. Shown only to people who are signed in. A
+ * selection applies immediately.
  */
 export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   const { id, permissions } = useViewer();
@@ -30,7 +31,12 @@ export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
     return null;
   }
   const fixed: readonly Option[] = [anyone, { id, name: 'Me' }, unassigned];
-  const others = query.data?.alertPeople.filter((person) => person.id !== id) ?? [];
+  const found = query.data?.alertPeople ?? [];
+  const foundIds = new Set([id, ...found.map((person) => person.id)]);
+  const others = [
+    ...found.filter((person) => person.id !== id),
+    ...knownPeople().filter((person) => !foundIds.has(person.id)),
+  ];
   const contains = ({ name }: Option) => name.toLowerCase().includes(search.toLowerCase());
   return (
     <Combobox

@@ -1,10 +1,17 @@
+import { AlertPeopleDocument } from '../generated/operations.js';
+import { useViewer } from '../shared/permissions.js';
+import { useIdentity } from '../shared/session-store.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
 interface Person {
   readonly id: string;
   readonly name: string;
 }
 
-/** Names by id of the people that this page has read. */
+/** Names by id of the people that the console has read. */
 const names = new Map<string, string>();
+/** The identity of the session that has read the names. */
+let reader: string | undefined;
 
 export function rememberPeople(people: readonly (Person | null)[]): void {
   for (const person of people) {
@@ -12,7 +19,34 @@ export function rememberPeople(people: readonly (Person | null)[]): void {
   }
 }
 
-/** The name of a person in a URL; the id if the page has not read the name. */
+/**
+ * Remembers people in the data of a page, and reads the names of others whose ids are in its URL. Forgets the names
+ * that another person has read.
+ * @param ids values of filters: ids of people, or empty or `none` for nobody
+ */
+export function useKnownPeople(people: readonly (Person | null)[], ids: readonly string[]): void {
+  const identity = useIdentity();
+  const viewer = useViewer();
+  if (reader !== identity) {
+    reader = identity;
+    names.clear();
+  }
+  rememberPeople(people);
+  const unknown = ids.filter((id) => id !== '' && id !== 'none' && id !== viewer.id && !names.has(id));
+  const query = useGraphQuery({
+    document: AlertPeopleDocument,
+    variables: { ids: unknown },
+    skip: unknown.length === 0 || !viewer.permissions.includes('alerts.people'),
+  });
+  rememberPeople(query.data?.alertPeople ?? []);
+}
+
+/** The people whose names the console has read. */
+export function knownPeople(): readonly Person[] {
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+/** The name of a person in a URL; the id if the console has not read the name. */
 export function nameOfPerson(id: string): string {
   return names.get(id) ?? id;
 }

@@ -21,7 +21,7 @@ import { FacetPanel } from './facet-panel.js';
 import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { FilterForm } from './filter-form.js';
-import { rememberPeople } from './known-people.js';
+import { useKnownPeople } from './known-people.js';
 import { hrefOfList, pageVariables, readListLocation, resetToFirstPage, sorts } from './list-location.js';
 import { ListPager } from './list-pager.js';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
@@ -53,7 +53,10 @@ export function AlertListPage() {
   });
   const live = useLiveAlerts(filter, tenant);
   const rows = list.data?.alerts.nodes ?? noRows;
-  rememberPeople(rows.map(({ assignee }) => assignee));
+  useKnownPeople(
+    rows.map(({ assignee }) => assignee),
+    [state.filter.assignee, state.filter.mentioned],
+  );
   const focus = useRowFocus(rows.map(({ id }) => id));
   const queue = useQueue(state, rows, focus);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

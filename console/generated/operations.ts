@@ -1265,6 +1265,7 @@ export type AlertListQuery = { readonly alerts: { readonly totalCount: number, r
 export type AlertPeopleQueryVariables = Exact<{
   tenantId?: string | null | undefined;
   search?: string | null | undefined;
+  ids?: ReadonlyArray<string> | string | null | undefined;
 }>;
 
 
@@ -2888,8 +2889,8 @@ export const AlertListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AlertListQuery, AlertListQueryVariables>;
 export const AlertPeopleDocument = new TypedDocumentString(`
-    query AlertPeople($tenantId: ID, $search: String) {
-  alertPeople(tenantId: $tenantId, search: $search, first: 100) {
+    query AlertPeople($tenantId: ID, $search: String, $ids: [ID!]) {
+  alertPeople(tenantId: $tenantId, search: $search, ids: $ids, first: 100) {
     id
     name
     canTriage

@@ -67,6 +67,8 @@ describe('people who can be assigned', () => {
     expect(await listNames('globex', requestOf(analystOf('acme')))).toEqual([]);
     expect(await listNames(null)).toEqual(['Ada', 'Bob', 'Cy', 'other', 'soar', 'Vi (reads)', 'zoe']);
     expect(await listNames(null, requestOf(analystOf('acme')))).toEqual(await listNames('acme'));
+    const byIds = await queryAlerts(world, '{ alertPeople(ids: ["operator:person:corp:cy", "operator:x"]) { name } }');
+    expect(byIds.alertPeople).toEqual([{ name: 'Cy' }]);
   });
 
   test.each([0, 101])('are not listed with first: %d', async (first) => {
@@ -76,6 +78,16 @@ describe('people who can be assigned', () => {
       await alertPeople(world.as(), { tenantId: 'acme', search: null, first: first === 0 ? 1 : 100 }),
     ).toBeTruthy();
   });
+});
+
+describe('ids of people', () => {
+  test.each([[['a\0b']], [['a'.repeat(501)]], [Array.from({ length: 101 }, () => 'a')]])(
+    'are validated',
+    async (ids) => {
+      const attempt = alertPeople(world.as(), { tenantId: null, search: null, ids, first: 20 });
+      await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { argument: 'ids' } });
+    },
+  );
 });
 
 describe('an assignment', () => {

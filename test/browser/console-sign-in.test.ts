@@ -193,6 +193,41 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('option', { name: 'hilda' }).click();
     await page.getByRole('button', { name: 'Assignee: hilda' }).waitFor();
     await expect.poll(() => assignee.inputValue()).toBe('hilda');
+    // Also without alerts that contain the name.
+    await page.reload();
+    await page.getByRole('button', { name: 'Assignee: hilda' }).waitFor();
+    await expect.poll(() => assignee.inputValue()).toBe('hilda');
+  });
+
+  test('alerts are filtered by an assignee who has no role any more', async () => {
+    await createToken('rita', 'analyst');
+    const { alertPeople, operatorTokens } = await tests.server.query<{
+      alertPeople: { id: string }[];
+      operatorTokens: { nodes: { id: string; name: string }[] };
+    }>('{ alertPeople(search: "rita") { id } operatorTokens(first: 100) { nodes { id name } } }');
+    const assign = 'mutation ($input: AssignAlertInput!) { assignAlert(input: $input) { alert { id } } }';
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(
+      '{ alerts(filter: { severity: [CRITICAL] }) { nodes { id } } }',
+    );
+    const id = alerts.nodes[0]?.id;
+    await tests.server.query(assign, { input: { id, assigneeId: alertPeople[0]?.id } });
+    await tests.server.query('mutation ($id: ID!) { revokeOperatorToken(input: { id: $id }) { token { id } } }', {
+      id: operatorTokens.nodes.find(({ name }) => name === 'rita')?.id,
+    });
+    const page = await openSignedIn('/#/alerts?severity=CRITICAL');
+    await waitForTotal(page, '13 alerts');
+    await page.getByRole('combobox', { name: 'Assignee' }).click();
+    await page.getByRole('option', { name: 'rita' }).click();
+    await waitForTotal(page, '1 alert');
+    await page.getByRole('button', { name: 'Assignee: rita' }).waitFor();
+    await tests.server.query(assign, { input: { id } });
+
+    // The names that a person has read are not shown to the next one in the same tab.
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, await createToken('nils', 'viewer'));
+    await page.getByRole('combobox', { name: 'Assignee' }).click();
+    await page.getByRole('option', { name: 'Me', exact: true }).waitFor();
+    expect(await page.getByRole('option', { name: 'rita' }).count()).toBe(0);
   });
 
   test('alerts are triaged by keyboard alone', async () => {

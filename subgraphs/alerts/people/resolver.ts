@@ -24,10 +24,15 @@ export class AlertPeopleResolver {
       description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Default: all people.`,
     })
     search: string | null | undefined,
+    @Arg('ids', () => [ID], {
+      nullable: true,
+      description: 'Only people with these ids, at most 100. Default: all people.',
+    })
+    ids: string[] | null | undefined,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100; default 20.' })
     first: number,
     @Ctx() context: AlertsContext,
   ): Promise<AlertAssignee[]> {
-    return await alertPeople(context, { tenantId, search, first });
+    return await alertPeople(context, { tenantId, search, ids, first });
   }
 }

@@ -6,6 +6,7 @@ import { invalidArgument } from '../../../platform/domain-error.js';
 import {
   assertBetween,
   assertMaxCharacters,
+  assertMaxItems,
   assertStorableText,
   maxCharacters,
 } from '../../../platform/input-limits.js';
@@ -35,20 +36,28 @@ export function personOf(id: string | null | undefined, name: string | null | un
 
 /**
  * The people with a role for a tenant, or for any tenant of the caller, sorted by name.
- * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100 or a search that is too long
+ * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100, too many ids, or a search or id that is too long
  */
 export async function alertPeople(
   request: AlertRequest,
-  input: { tenantId: string | null | undefined; search: string | null | undefined; first: number },
+  input: {
+    tenantId: string | null | undefined;
+    search: string | null | undefined;
+    ids?: string[] | null | undefined;
+    first: number;
+  },
 ): Promise<(Person & { canTriage: boolean })[]> {
   const tenants = permittedTenants(scopeOf(request, 'alerts.people'), input.tenantId);
   assertBetween({ name: 'first', value: input.first, min: 1, max: maxPeople });
   assertMaxCharacters('search', input.search, maxCharacters.search);
+  assertMaxItems('ids', input.ids, maxPeople);
+  for (const id of input.ids ?? []) assertStorableText('ids', id, maxCharacters.personId);
   if (tenants === undefined) {
     await request.store.assertAttached();
     return [];
   }
-  const query = peopleQuery(request, { tenants, search: input.search || null, first: input.first });
+  const { search, ids = null, first } = input;
+  const query = peopleQuery(request, { tenants, search: search || null, ids, first });
   const people = await request.store.run((sql) => selectKnownPeople(sql, query));
   return people.map(({ id, name, role }) => ({ id, name, canTriage: rolesOf('alerts.discuss').includes(role) }));
 }
