@@ -1,5 +1,6 @@
 import './overview.css';
 import { useEffect } from 'react';
+import { createCoalescedRefresh } from '../shared/coalesced-refresh.js';
 import { everyMinute } from '../shared/every-minute.js';
 import { useAccess, usePermissions } from '../shared/permissions.js';
 import { refreshQueries } from '../shared/revision.js';
@@ -11,7 +12,14 @@ import { ServicesOverview } from './services-overview.js';
 
 /** Open problems in all domains. Each number links to the items that it counts. */
 export function OverviewPage() {
-  useEffect(() => everyMinute(refreshQueries), []);
+  useEffect(() => {
+    const refresh = createCoalescedRefresh(refreshQueries);
+    const stopMinutes = everyMinute(refresh.request);
+    return () => {
+      stopMinutes();
+      refresh.cancel();
+    };
+  }, []);
   const hasAccess = useAccess();
   // Parts without a known permission are not shown, because they would show a second sign-in form.
   const hasResponseTimes = usePermissions().includes('alerts.read');

@@ -50,8 +50,14 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
 };
 
+interface FailurePanelProps {
+  readonly failure: GraphFailure;
+  /** Called when the person tries again, before the queries are refreshed. */
+  readonly onRetry?: () => void;
+}
+
 /** Shows the failure and the suggested action. Without a session, shows the sign-in form. */
-export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
+export function FailurePanel({ failure, onRetry }: FailurePanelProps) {
   if (failure.kind === 'sign-in') {
     return (
       <section className="state-panel" aria-labelledby="sign-in-title">
@@ -62,12 +68,16 @@ export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
     );
   }
   const advice = adviceFor[failure.kind];
+  const retry = () => {
+    onRetry?.();
+    refreshQueries();
+  };
   return (
     <section className="state-panel state-failure" role="alert">
       <h2>{advice.title}</h2>
       <p className="state-message">{failure.message}</p>
       <p>{advice.help}</p>
-      {advice.retry && <Button onClick={refreshQueries}>Try again</Button>}
+      {advice.retry && <Button onClick={retry}>Try again</Button>}
       {advice.reload && <Button onClick={() => location.reload()}>Reload</Button>}
     </section>
   );

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FailurePanel } from './failure-panel.js';
-import type { OperationData } from './graph-client.js';
+import type { GraphFailure, OperationData } from './graph-client.js';
 import { LoadingPanel } from './states.js';
 import type { QueryState } from './use-graph-query.js';
 
@@ -11,8 +11,15 @@ interface QueryPanelProps<Data> {
   readonly children: (data: OperationData<Data>) => ReactNode;
 }
 
-/** Shows the data of a query or its failure. While newer data is loading, the old data remains visible. */
+/**
+ * Shows the data of a query or its failure. While newer data is loading, the old data remains visible. A failure
+ * remains during a refresh, unless the person tries again: a typed token is kept, and the failure is announced once.
+ */
 export function QueryPanel<Data>({ query, dataName, children }: QueryPanelProps<Data>) {
-  if (query.failure !== undefined && !query.loading) return <FailurePanel failure={query.failure} />;
+  const { failure, loading, isRefresh } = query;
+  const [retried, setRetried] = useState<GraphFailure>();
+  if (failure !== undefined && (!loading || (isRefresh && failure !== retried))) {
+    return <FailurePanel failure={failure} onRetry={() => setRetried(failure)} />;
+  }
   return query.data === undefined ? <LoadingPanel dataName={dataName} /> : children(query.data);
 }

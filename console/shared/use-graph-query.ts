@@ -16,6 +16,8 @@ export interface QueryState<Data> {
   /** Why the last refresh of `data` failed, if `data` remains because the server was unavailable. */
   readonly refreshFailure: GraphFailure | undefined;
   readonly loading: boolean;
+  /** Whether the last request refreshes the result, instead of selecting other data. */
+  readonly isRefresh: boolean;
   /** Time at which the data was received; undefined without data. */
   readonly receivedAt: Date | undefined;
 }
@@ -104,12 +106,14 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
   }, [waits, identity, key, request.document, variables, revision]);
 
   const current: Result<Data> = result.identity === identity ? result : { identity };
+  const next = { document: request.document, variables, revision, address: location.href };
   useFailedRefresh(isSkipped ? undefined : current.refreshFailure, current.receivedAt);
   return {
     data: current.data,
     failure: current.failure,
     refreshFailure: current.refreshFailure,
     loading: !isSkipped && current.key !== key,
+    isRefresh: current.selection === selectionOf(next, lastSent.current),
     receivedAt: current.receivedAt,
   };
 }
