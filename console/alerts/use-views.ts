@@ -3,7 +3,7 @@ import { AlertViewsDocument } from '../generated/operations.js';
 import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { hrefOfList, type ListLocation } from './list-location.js';
+import { hrefOfList, type ListLocation, noView } from './list-location.js';
 import { type AlertView, isChanged, listOfView, viewToOpen } from './views.js';
 
 export interface Views {
@@ -43,6 +43,6 @@ export function useViews(search: URLSearchParams, state: ListLocation): Views {
     all,
     current,
     isChanged: current !== undefined && isChanged(state, current, viewerId),
-    isOpening: isAllowed && search.size === 1 && search.has('view') && !isLoaded,
+    isOpening: isAllowed && search.size === 1 && state.view !== noView && !isLoaded,
   };
 }

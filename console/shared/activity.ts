@@ -1,5 +1,8 @@
-/** Events that only a person causes. */
-const inputEvents = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
+/**
+ * Events that only a person causes. A screen reader can cause only `click`, dictation only `input`, and the buttons of
+ * the browser only `popstate`.
+ */
+const inputEvents = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'click', 'input', 'popstate'] as const;
 
 /** Whether the person has done something since the last request that counts as use. Opening the page counts. */
 let isActive = true;

@@ -38,6 +38,17 @@ test('sends an operation with its name and variables', async () => {
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
 
+test('marks queries without input of the person, but no mutations', async () => {
+  const isBackground = async (sent: typeof document) => {
+    respond(200, { data: { alerts: { totalCount: 3 } } });
+    await runOperation({ document: sent, variables });
+    return 'x-rampart-background' in (fetchMock.mock.lastCall?.[1].headers ?? {});
+  };
+  await isBackground(document);
+  expect(await isBackground(document)).toBe(true);
+  expect(await isBackground(new TypedDocumentString('mutation Change { alerts { totalCount } }'))).toBe(false);
+});
+
 describe('a failed operation', () => {
   test.each([
     ['UNAUTHENTICATED', 'sign-in'],
@@ -98,6 +109,14 @@ describe('a failed operation', () => {
   ])('has an unknown outcome after %s: %s', async (_, code, isUnknown) => {
     if (code === undefined) fetchMock.mockRejectedValue(new TypeError('fetch failed'));
     else respond(200, { data: null, errors: [{ message: 'failed', extensions: { code } }] });
+    expect(isOutcomeUnknown(await failureOf(runOperation({ document, variables })))).toBe(isUnknown);
+  });
+
+  test.each([
+    [['addComment'], false],
+    [['addComment', 'alert', 'domain'], true],
+  ])('has an unknown outcome after an error at %j: %s', async (path, isUnknown) => {
+    respond(200, { data: null, errors: [{ message: 'failed', path, extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
     expect(isOutcomeUnknown(await failureOf(runOperation({ document, variables })))).toBe(isUnknown);
   });
 

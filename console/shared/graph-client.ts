@@ -21,11 +21,14 @@ export class GraphFailure extends Error {
   readonly kind: FailureKind;
   /** The `extensions` of the first GraphQL error; empty if the response has none. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** The `path` of the first GraphQL error; empty if it has none. */
+  readonly path: readonly (string | number)[];
 
-  constructor(kind: FailureKind, message: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(kind: FailureKind, message: string, error: Pick<GraphError, 'extensions' | 'path'> = {}) {
     super(message);
     this.kind = kind;
-    this.details = details;
+    this.details = error.extensions ?? {};
+    this.path = error.path ?? [];
   }
 }
 
@@ -38,9 +41,10 @@ const codesOfUnknownOutcome: readonly unknown[] = [
 
 /**
  * Whether the server can have completed the operation although it failed for this browser: no response arrived, or one
- * of a proxy, or the server stopped waiting.
+ * of a proxy, the server stopped waiting, or only a field of the result of a mutation failed.
  */
-export function isOutcomeUnknown({ kind, details: { code } }: GraphFailure): boolean {
+export function isOutcomeUnknown({ kind, details: { code }, path }: GraphFailure): boolean {
+  if (path.length > 1) return true;
   return code === undefined
     ? kind === 'unreachable' || kind === 'unavailable' || kind === 'busy' || kind === 'fault'
     : codesOfUnknownOutcome.includes(code);
@@ -49,6 +53,7 @@ export function isOutcomeUnknown({ kind, details: { code } }: GraphFailure): boo
 interface GraphError {
   readonly message: string;
   readonly extensions?: Readonly<Record<string, unknown>> & { readonly code?: string };
+  readonly path?: readonly (string | number)[];
 }
 
 interface GraphResponse<Data> {
@@ -113,7 +118,7 @@ export async function runOperation<Data, Variables>(
     if (kind === 'sign-in') {
       verifySession();
     }
-    throw new GraphFailure(kind, first.message, first.extensions);
+    throw new GraphFailure(kind, first.message, first);
   }
   if (data !== undefined && data !== null && !isComplete(data)) {
     throw new GraphFailure('not-found', 'No object has this name or id');
@@ -133,9 +138,11 @@ function isComplete<Data>(data: Data | null | undefined): data is Data & Operati
 
 async function send<Data, Variables>(request: OperationRequest<Data, Variables>): Promise<Response> {
   const query = request.document.toString().trim();
+  // The page sends no mutation on its own.
+  const isMutation = query.startsWith('mutation');
   const headers = {
     ...sessionHeaders,
-    ...activityHeaders(),
+    ...(isMutation ? {} : activityHeaders()),
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   };

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserTests, describeInBrowser } from './support.js';
 
@@ -69,5 +69,67 @@ describeInBrowser('an interrupted or unattended page', () => {
     expect(isBackground).not.toContain(false);
     await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter');
     await expect.poll(() => isBackground).toContain(false);
+    // A person without a keyboard and a pointer, such as with a screen reader, dictation, or buttons of the browser.
+    for (const use of [
+      'location.hash = "#/alerts?status=OPEN"',
+      'history.back()',
+      '[...document.querySelectorAll("button")].find(({ innerText }) => innerText === "Refresh").click()',
+      'document.querySelector("#alert-search").dispatchEvent(new Event("input", { bubbles: true }))',
+    ]) {
+      isBackground.length = 0;
+      await page.evaluate(use);
+      if (use.includes('input')) await page.clock.runFor(70_000);
+      await expect.poll(() => isBackground, { message: use }).toContain(false);
+      await page.clock.runFor(1000);
+    }
+  });
+
+  test('keeps a token that is typed on the start page', async () => {
+    const page = await tests.open('/schema.graphql');
+    await page.clock.install();
+    await page.goto(`${tests.server.url}/#/`);
+    const field = page.getByRole('main').getByLabel('Operator token');
+    await field.fill('rpt_typed');
+    await page.waitForLoadState('networkidle');
+    const refreshed = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+    await page.clock.runFor(70_000);
+    await (await refreshed).finished();
+    await page.clock.runFor(1000);
+    expect(await field.inputValue()).toBe('rpt_typed');
+    expect(await field.evaluate('document.activeElement.type')).toBe('password');
+  });
+
+  test('reports a failure once, and again after the person has tried again', async () => {
+    const page = await open('/schema.graphql');
+    await page.clock.install();
+    const fail = { data: null, errors: [{ message: 'broken', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] };
+    const isFailing = (request: Request) =>
+      request.url().endsWith('/graphql') && request.postDataJSON().operationName === 'AlertOverview';
+    await page.route('**/graphql', async (route) => {
+      await (isFailing(route.request()) ? route.fulfill({ json: fail }) : route.continue());
+    });
+    await page.goto(`${tests.server.url}/#/`);
+    const panel = page.getByRole('alert').filter({ hasText: 'broken' });
+    await panel.waitFor();
+    await page.waitForLoadState('networkidle');
+    const reported = await panel.elementHandle();
+    const isShown = () => reported?.isVisible();
+    const refreshed = page.waitForEvent('requestfinished', isFailing);
+    await page.clock.runFor(70_000);
+    await refreshed;
+    await page.clock.runFor(1000);
+    expect(await isShown()).toBe(true);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(isShown).toBe(false);
+    await panel.waitFor();
+  });
+
+  test('lists all open alerts without waiting for the saved views', async () => {
+    const page = await open('/schema.graphql');
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().operationName !== 'AlertViews') await route.continue();
+    });
+    await page.goto(`${tests.server.url}/#/alerts?view=none`);
+    await page.locator('.row-endpoint a').first().waitFor();
   });
 });
