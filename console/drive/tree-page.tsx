@@ -90,7 +90,7 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
         </EmptyPanel>
       ) : (
         <>
-          <TreeDownload key={`${tree.change} ${tree.folder}`} site={{ siteId, hostname, path }} tree={tree} />
+          <TreeDownload key={tree.folder} site={{ siteId, hostname, path }} tree={tree} />
           <DataTable
             columns={columnsOf(search)}
             rows={tree.entries.nodes}
@@ -98,7 +98,7 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
             stale={stale}
             none="The folder was empty."
           />
-          <PageLinks next="More files" pageInfo={tree.entries.pageInfo} />
+          <PageLinks next="More files" pageInfo={tree.entries.pageInfo} added={{ change: String(tree.change) }} />
         </>
       )}
     </>

@@ -90,18 +90,21 @@ interface ArchiveButtonProps {
   readonly folder: string;
 }
 
+/** Creates an archive. Its link remains after later changes, of which a new archive can be created. */
 function ArchiveButton(input: ArchiveButtonProps) {
   const { run, busy, data, failure } = useMutation(CreateDriveArchiveDocument);
+  const archive = data?.createDriveArchive;
   return (
     <>
-      {data === undefined ? (
+      {Number(archive?.tree.change) !== input.change && (
         <Button disabled={busy} onClick={() => void run({ input })}>
           Create archive
         </Button>
-      ) : (
+      )}
+      {archive !== undefined && (
         <p role="status">
-          <a href={relativeUrl(data.createDriveArchive.link)} download={data.createDriveArchive.fileName}>
-            Download {data.createDriveArchive.fileName}
+          <a href={relativeUrl(archive.link)} download={archive.fileName}>
+            Download {archive.fileName}
           </a>{' '}
           (the link is valid for at most one hour)
         </p>

@@ -1618,7 +1618,7 @@ export type CreateDriveArchiveMutationVariables = Exact<{
 }>;
 
 
-export type CreateDriveArchiveMutation = { readonly createDriveArchive: { readonly fileName: string, readonly link: string } | null };
+export type CreateDriveArchiveMutation = { readonly createDriveArchive: { readonly fileName: string, readonly link: string, readonly tree: { readonly change: number } } | null };
 
 export type DriveChangesQueryVariables = Exact<{
   siteId: string;
@@ -3689,6 +3689,9 @@ export const CreateDriveArchiveDocument = new TypedDocumentString(`
   createDriveArchive(input: $input) {
     fileName
     link
+    tree {
+      change
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateDriveArchiveMutation, CreateDriveArchiveMutationVariables>;

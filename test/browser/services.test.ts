@@ -196,6 +196,22 @@ describeInBrowser('the pages of the services and of their health', () => {
     await page.getByRole('link', { name: 'cases' }).click();
     await page.getByText('1 file in 0 folders').waitFor();
     expect(await contentOf(page.getByRole('link', { name: 'Download: interview.txt' }))).toContain('deleted');
+
+    // A sync after the page was opened: the archive contains the files that the page showed.
+    for (let number = 0; number < 60; number++) writeFileSync(join(served, 'cases', `note-${number}.txt`), 'A note.');
+    expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
+    const archive = page.getByRole('link', { name: /^Download cases-\d+\.zip$/ });
+    await page.getByRole('button', { name: 'Create archive' }).click();
+    await page.getByText('61 files in 0 folders').waitFor();
+    const first = await archive.innerText();
+    await page.getByRole('button', { name: 'Create archive' }).click();
+    await archive.filter({ hasNotText: first }).waitFor();
+    expect(await page.getByRole('button', { name: 'Create archive' }).count()).toBe(0);
+    const change = /\d+/.exec(await archive.innerText())?.[0];
+    await page.getByRole('link', { name: 'More files' }).click();
+    await page.getByRole('link', { name: 'Download: note-9.txt' }).waitFor();
+    expect(page.url()).toContain(`change=${change}`);
+    await page.goBack();
     await page.goto(`${page.url()}&at=2020-01-01T00:00`);
     await page.getByText('The folder did not exist at that time').waitFor();
   });
