@@ -114,7 +114,11 @@ export const sections = {
   session: {
     idleMinutes: decimal(
       { minimum: 0.1, maximum: 43_200 },
-      { default: 60, description: 'Minutes after which a browser session without requests ends.' },
+      {
+        default: 60,
+        description:
+          'Minutes after which a browser session that is not used ends. Automatic refreshes of the console are not use.',
+      },
     ),
     maxHours: decimal(
       { minimum: 0.01, maximum: 720 },

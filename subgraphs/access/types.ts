@@ -86,13 +86,14 @@ export class Session {
   createdAt!: Date;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time of the last request in the session, with a precision of one minute.',
+    description:
+      'Time of the last use of the session, with a precision of one minute. Requests with the header `X-Rampart-Background` are not use.',
   })
   lastUsedAt!: Date;
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time when the session expires if it is not used: `[session] idle_minutes` after the last request, but at the latest `[session] max_hours` after the sign-in or when the token expires.',
+      'Time when the session expires if it is not used: `[session] idle_minutes` after its last use, but at the latest `[session] max_hours` after the sign-in or when the token expires.',
   })
   expiresAt!: Date;
 }
