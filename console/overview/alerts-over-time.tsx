@@ -2,6 +2,7 @@ import { AlertHistogram } from '../alerts/alert-histogram.js';
 import { emptyFilter, toFilterInput } from '../alerts/filter.js';
 import { adaptStatus, hrefOfAlerts, readListLocation } from '../alerts/list-location.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { useRefreshTime } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { withTimeRange } from '../shared/time-range.js';
 
@@ -9,6 +10,7 @@ import { withTimeRange } from '../shared/time-range.js';
 export function AlertsOverTime() {
   const { path, search } = useLocation();
   const tenant = useSelectedTenant();
+  const now = useRefreshTime();
   const { status, from, to, within } = readListLocation(search).filter;
   const filter = { ...emptyFilter, tenant, status, from, to, within };
   return (
@@ -19,7 +21,7 @@ export function AlertsOverTime() {
       </div>
       <AlertHistogram
         filter={filter}
-        input={toFilterInput(filter, Date.now())}
+        input={toFilterInput(filter, now)}
         onChange={(next) => navigate(hrefOf(path, adaptStatus(withTimeRange(search, next), next)))}
       />
     </section>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../shared/data-table.js';
 import { formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useRefreshTime } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
@@ -22,7 +23,7 @@ import { type Tile, Tiles } from './tiles.js';
 export function AlertsOverview() {
   const tenant = useSelectedTenant();
   const viewer = useViewer();
-  const now = Date.now();
+  const now = useRefreshTime();
   const filters = filtersOf(tenant, viewer.id, now);
   const inputOf = (filter: AlertFilter) => toFilterInput(filter, now);
   const query = useGraphQuery({

@@ -11,6 +11,7 @@ import { formatDuration, formatEnum } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { choiceOf } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useRefreshTime } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -25,7 +26,7 @@ const keys = ['SEVERITY', 'TENANT', 'MODEL'] as const satisfies readonly Respons
 export function ResponseTimes() {
   const { path, search } = useLocation();
   const tenant = useSelectedTenant();
-  const now = Date.now();
+  const now = useRefreshTime();
   const by = choiceOf(search, 'by', keys) ?? 'SEVERITY';
   const filter = { ...emptyFilter, tenant, openedSince: formatUtcMinute(new Date(now - periodDays * dayMs)) };
   const query = useGraphQuery({

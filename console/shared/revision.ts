@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 
 let revision = 0;
 const listeners = new Set<() => void>();
@@ -14,6 +14,19 @@ export function refreshQueries(): void {
 /** Returns the number of refreshes of this page, and re-renders the component when it changes. */
 export function useRevision(): number {
   return useSyncExternalStore(subscribe, () => revision);
+}
+
+/**
+ * Returns the time of the last refresh in milliseconds. In variables of a query, the current time would select other
+ * data whenever the component is rendered.
+ */
+export function useRefreshTime(): number {
+  const current = useRevision();
+  const last = useRef<{ readonly revision: number; readonly timeMs: number }>(undefined);
+  if (last.current?.revision !== current) {
+    last.current = { revision: current, timeMs: Date.now() };
+  }
+  return last.current.timeMs;
 }
 
 function subscribe(listener: () => void): () => void {
