@@ -6,6 +6,7 @@ import { optionsOf } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useRefreshTime } from '../shared/revision.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { rangeOptions } from '../shared/time-range.js';
@@ -32,8 +33,7 @@ export function AttackPage() {
   const selectedTenant = useSelectedTenant();
   const pageFilter = readFilter(search);
   const filter = { ...pageFilter, tenant: pageFilter.tenant || selectedTenant };
-  // Rounded down to the minute, so renders within a minute have the same variables.
-  const input = toFilterInput(filter, Date.now());
+  const input = toFilterInput(filter, useRefreshTime());
   const matrix = useGraphQuery({
     document: AttackMatrixDocument,
     variables: { filter: input, includeEmpty: search.get('show') === 'all' },

@@ -98,7 +98,7 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
             stale={stale}
             none="The folder was empty."
           />
-          <PageLinks next="More files" pageInfo={tree.entries.pageInfo} added={{ change: String(tree.change) }} />
+          <PageLinks next="More files" pageInfo={tree.entries.pageInfo} />
         </>
       )}
     </>

@@ -8,18 +8,10 @@ interface PageLinksProps {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   /** The URL parameter that has the cursor. Default: after. */
   readonly parameter?: string;
-  /** URL parameters that the next page adds, such as the state of the data that this page shows. */
-  readonly added?: Readonly<Record<string, string>>;
 }
 
 /** Links to the first and the next page of a list that is not counted. */
-export function PageLinks({
-  label = 'Pagination',
-  next = 'Next',
-  pageInfo,
-  parameter = 'after',
-  added = {},
-}: PageLinksProps) {
+export function PageLinks({ label = 'Pagination', next = 'Next', pageInfo, parameter = 'after' }: PageLinksProps) {
   const { path, search } = useLocation();
   const { hasNextPage, endCursor } = pageInfo;
   const isFirst = !search.has(parameter);
@@ -29,7 +21,6 @@ export function PageLinks({
   const hrefAfter = (cursor: string) => {
     const target = new URLSearchParams(search);
     cursor === '' ? target.delete(parameter) : target.set(parameter, cursor);
-    for (const [name, value] of Object.entries(cursor === '' ? {} : added)) target.set(name, value);
     return hrefOf(path, target);
   };
   return (

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Executor } from './statement.js';
 
 /** The error for default settings of PostgreSQL sessions with which statements of Rampart would have wrong results. */
 export class UnsuitableSettingsError extends Error {
@@ -7,6 +7,7 @@ export class UnsuitableSettingsError extends Error {
 
 /** A setting of the sessions of the database that should have another value. */
 export interface UnsuitableSetting {
+  readonly name: string;
   /** The setting with its current value and, unless it is a time limit, the required value. */
   readonly problem: string;
   /** The statement that sets it for the user of the database URL. */
@@ -40,13 +41,14 @@ const required: Readonly<Record<string, RequiredSetting>> = {
 const timeLimits = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout'];
 
 /** The required settings that the sessions of the user have different values for. */
-export async function readUnsuitableSettings(sql: Sql): Promise<UnsuitableSetting[]> {
+export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableSetting[]> {
   const rows = await readSettings(sql, Object.keys(required));
   return rows.flatMap(({ name, value, target }) => {
     const requirement = required[name];
     if (requirement === undefined || value === requirement.value || requirement.isSuitable?.(value)) return [];
     return [
       {
+        name,
         problem: `${name} is "${value}", not "${requirement.value}"`,
         statement: `ALTER ROLE ${target} SET ${name} = '${requirement.value}'`,
       },
@@ -55,9 +57,10 @@ export async function readUnsuitableSettings(sql: Sql): Promise<UnsuitableSettin
 }
 
 /** The time limits of the sessions of the user. */
-export async function readTimeLimits(sql: Sql): Promise<UnsuitableSetting[]> {
+export async function readTimeLimits(sql: Executor): Promise<UnsuitableSetting[]> {
   const limits = (await readSettings(sql, timeLimits)).filter(({ value }) => value !== '0');
   return limits.map(({ name, value, target }) => ({
+    name,
     problem: `${name} is ${value} ms`,
     statement: `ALTER ROLE ${target} SET ${name} = 0`,
   }));
@@ -70,19 +73,36 @@ interface SettingRow {
   readonly target: string;
 }
 
-async function readSettings(sql: Sql, names: readonly string[]): Promise<SettingRow[]> {
+async function readSettings(sql: Executor, names: readonly string[]): Promise<SettingRow[]> {
   return await sql<SettingRow[]>`
     select name, setting as value, format('%I IN DATABASE %I', session_user, current_database()) as target
     from pg_settings where name = any(${names}) order by name`;
 }
 
 /** @throws {UnsuitableSettingsError} if a session setting does not have the value that Rampart requires */
-export async function assertSuitableSettings(sql: Sql): Promise<void> {
+export async function assertSuitableSettings(sql: Executor): Promise<void> {
   const settings = await readUnsuitableSettings(sql);
-  if (settings.length === 0) return;
+  if (settings.length > 0) throw unsuitable(settings, { server: 'database', where: 'as its user' });
+}
+
+/**
+ * Like `assertSuitableSettings`, for the standby of `[database] read_url`. Its reads set their isolation level
+ * themselves.
+ */
+export async function assertSuitableStandby(sql: Executor): Promise<void> {
+  const settings = await readUnsuitableSettings(sql);
+  const relevant = settings.filter(({ name }) => name !== 'default_transaction_isolation');
+  // A standby accepts no changes; those of the primary are replicated.
+  if (relevant.length > 0) throw unsuitable(relevant, { server: 'standby', where: 'on the primary' });
+}
+
+function unsuitable(
+  settings: readonly UnsuitableSetting[],
+  { server, where }: { server: string; where: string },
+): UnsuitableSettingsError {
   const problems = settings.map(({ problem }) => problem).join(', ');
   const statements = settings.map(({ statement }) => `${statement};`).join(' ');
-  throw new UnsuitableSettingsError(
-    `the database has settings with which results would be wrong: ${problems}. Run as its user: ${statements}`,
+  return new UnsuitableSettingsError(
+    `the ${server} has settings with which results would be wrong: ${problems}. Run ${where}: ${statements}`,
   );
 }

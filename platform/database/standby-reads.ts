@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Logger } from '../log.js';
 import { isCanceled, isUnavailable } from './errors.js';
+import { assertSuitableStandby, UnsuitableSettingsError } from './session-settings.js';
 import { SharedRun } from './shared-run.js';
 import { type Executor, withRequest } from './statement.js';
 import { StatementQueue } from './statement-queue.js';
@@ -63,13 +64,15 @@ export interface StandbyReadsOptions {
 /**
  * Runs reads on standby servers such that a read returns everything committed before it: the standby must have replayed
  * the primary's log up to its position at the beginning of the read. This is checked on the connection that then runs
- * the read. Otherwise, or if the standby fails, the read runs on the primary.
+ * the read. Otherwise, or if the standby fails or has unsuitable session settings, the read runs on the primary.
  */
 export class StandbyReads {
   readonly #options: StandbyReadsOptions;
   readonly #queue: StatementQueue;
   readonly #positions: SharedRun<Position>;
   #sql: Sql;
+  /** Pools whose sessions have suitable settings. */
+  readonly #suitable = new WeakSet<Sql>();
   /** Time in milliseconds at which the standby is tried again; undefined while it is in use. */
   #retryAt: number | undefined;
   /** Time in milliseconds until which reads do not wait for the standby. */
@@ -131,6 +134,7 @@ export class StandbyReads {
       return await runTransaction(
         pool,
         async (sql) => {
+          await this.#assertSuitable(pool, sql);
           const isCurrent = await this.#replaysInTime(sql, position);
           clearTimeout(limit);
           startedAt = performance.now();
@@ -141,12 +145,18 @@ export class StandbyReads {
     } catch (error) {
       const isLate = isCanceled(error) && performance.now() - startedAt >= this.#options.timeoutMs;
       if (signal.aborted || isLate) throw error;
-      if (isUnavailable(error) || error instanceof NotAStandbyError) this.#pause(pool, error);
+      if (isUnavailable(error) || isUnusable(error)) this.#pause(pool, error);
       else this.#options.log.debug({ err: error }, 'a read failed on the standby; it is repeated on the primary');
       return undefined;
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  async #assertSuitable(pool: Sql, sql: TransactionSql): Promise<void> {
+    if (this.#suitable.has(pool)) return;
+    await assertSuitableStandby(sql);
+    this.#suitable.add(pool);
   }
 
   async #replaysInTime(sql: TransactionSql, position: Position): Promise<boolean> {
@@ -187,7 +197,10 @@ export class StandbyReads {
     const limit = this.#startCheckTimeout(pool);
     try {
       const position = await this.#positions.run();
-      await runTransaction(pool, (sql) => hasReplayed(sql, position));
+      await runTransaction(pool, async (sql) => {
+        await this.#assertSuitable(pool, sql);
+        await hasReplayed(sql, position);
+      });
       if (pool !== this.#sql) return;
       this.#retryAt = undefined;
       this.#options.log.info('reads use the standby');
@@ -201,6 +214,11 @@ export class StandbyReads {
   async #readPosition(): Promise<Position> {
     return await this.#options.primary(positionOf);
   }
+}
+
+/** Whether an error means that reads must not use the server. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof NotAStandbyError || error instanceof UnsuitableSettingsError;
 }
 
 /** The current position in the primary's write-ahead log. */

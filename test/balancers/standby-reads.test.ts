@@ -127,6 +127,24 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect(row).toEqual({ isolation: 'read committed', onStandby: true });
   });
 
+  test('is not used while its sessions have settings with which results are wrong', async () => {
+    const sql = postgres(pair.primary.url, { max: 1 });
+    const reset = () => sql`alter role postgres reset extra_float_digits`;
+    onTestFinished(async () => {
+      await reset();
+      await sql.end();
+    });
+    const database = await open(pair.standby.url);
+    await sql`alter role postgres set extra_float_digits = 0`;
+    const { lsn } = (await sql`select pg_current_wal_flush_lsn()::text lsn`)[0] as { lsn: string };
+    await expect
+      .poll(async () => (await standby`select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn "isCurrent"`)[0])
+      .toEqual({ isCurrent: true });
+    for (let time = 0; time < 3; time++) expect((await readCounter(database)).onStandby).toBe(false);
+    await reset();
+    await waitForStandby(database);
+  });
+
   test('is not used if the server is not a standby of this database', async () => {
     const primary = await open(pair.primary.url);
     expect((await readCounter(primary)).onStandby).toBe(false);

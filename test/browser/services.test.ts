@@ -207,10 +207,8 @@ describeInBrowser('the pages of the services and of their health', () => {
     await page.getByRole('button', { name: 'Create archive' }).click();
     await archive.filter({ hasNotText: first }).waitFor();
     expect(await page.getByRole('button', { name: 'Create archive' }).count()).toBe(0);
-    const change = /\d+/.exec(await archive.innerText())?.[0];
     await page.getByRole('link', { name: 'More files' }).click();
     await page.getByRole('link', { name: 'Download: note-9.txt' }).waitFor();
-    expect(page.url()).toContain(`change=${change}`);
     await page.goBack();
     await page.goto(`${page.url()}&at=2020-01-01T00:00`);
     await page.getByText('The folder did not exist at that time').waitFor();

@@ -11,7 +11,7 @@ const unsupportedFeatures: Readonly<Record<string, string>> = {
 export function assertSupportedFeatures(supergraph: DocumentNode): void {
   for (const url of readLinkedFeatures(supergraph).urls) {
     // Other vendors may have features with the same names.
-    const [, feature = ''] = /^https:\/\/specs\.apollo\.dev\/([a-z]+)\/v/i.exec(url) ?? [];
+    const [, feature = ''] = /^https:\/\/specs\.apollo\.dev\/([a-z]+)\/v/.exec(url) ?? [];
     const directives = unsupportedFeatures[feature];
     if (directives === undefined) continue;
     throw new Error(

@@ -26,7 +26,8 @@ export class AlertPeopleResolver {
     search: string | null | undefined,
     @Arg('ids', () => [ID], {
       nullable: true,
-      description: 'Only people with these ids, at most 100. Default: all people.',
+      description:
+        'Only people with these ids, at most 100, of which at most `first` are returned. Default: all people.',
     })
     ids: string[] | null | undefined,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100; default 20.' })
