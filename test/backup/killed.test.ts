@@ -99,24 +99,30 @@ async function waitUntilUnused(sql: Sql): Promise<void> {
 
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
   const completeContent = await inspect(source, contentOf);
-  let kills = 0;
-  const target = await emptyInstance('url');
-  const sql = connectTo(target.url ?? '');
-  const args = ['restore', backup, ...instanceLabel(target)];
-  let isComplete = false;
-  // Each restore but the first repeats one that was killed.
+  let target: Instance | undefined;
   for (const [stage, isReached] of stages) {
-    if (isComplete) break;
-    if (await killWhen(startCommand(args), () => isReached(sql, target))) kills++;
-    await waitUntilUnused(sql);
-    const content = await contentOf(sql);
-    isComplete = Object.keys(content).length > 0;
-    if (isComplete) expect(content, stage).toEqual(completeContent);
+    let isKilled = false;
+    // A fast machine can pass the stage unnoticed, and complete the restore; then it is repeated for another instance.
+    for (let attempt = 0; attempt < 10 && !isKilled; attempt++) {
+      target ??= await emptyInstance('url');
+      const current = target;
+      const sql = connectTo(current.url ?? '');
+      const command = startCommand(['restore', backup, ...instanceLabel(current)]);
+      isKilled = await killWhen(command, () => isReached(sql, current));
+      await waitUntilUnused(sql);
+      const content = await contentOf(sql);
+      if (Object.keys(content).length === 0) continue;
+      expect(content, stage).toEqual(completeContent);
+      expect(filesOf(current.dataDir)).toEqual(filesOf(source.dataDir));
+      target = undefined;
+    }
+    expect(isKilled, stage).toBe(true);
   }
-  if (!isComplete) await succeed(args);
-  expect(await contentOf(sql)).toEqual(completeContent);
+  // Each restore of an instance but the first repeats one that was killed.
+  if (target === undefined) return;
+  await succeed(['restore', backup, ...instanceLabel(target)]);
+  expect(await inspect(target, contentOf)).toEqual(completeContent);
   expect(filesOf(target.dataDir)).toEqual(filesOf(source.dataDir));
-  expect(kills).toBeGreaterThanOrEqual(2);
 });
 
 test('a restore into the embedded database that is killed can be repeated', async () => {
