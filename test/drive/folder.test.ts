@@ -117,6 +117,16 @@ describe('a served folder', () => {
     expect(renamed).toHaveLength(0);
   });
 
+  test('has one site, even if its first scans are concurrent', async () => {
+    const { folder: unknownFolder, database: empty, scan } = await folderMirror();
+    writeFileSync(join(unknownFolder, 'first.txt'), 'found by several scans');
+    // Opens the connections first, so the scans begin at the same moment.
+    await Promise.all([1, 2, 3, 4].map(() => empty.sql`select pg_sleep(0.1)`));
+    const scans = await Promise.all([scan(), scan(), scan()]);
+    expect(await empty.sql`select id from drive.site`).toEqual([{ id: scans[0].siteId }]);
+    expect(scans.filter(({ run }) => run !== null)).toHaveLength(1);
+  });
+
   test('may be a symbolic link itself', async () => {
     const link = join(outside.path, 'link');
     symlinkSync(folder, link);

@@ -100,14 +100,26 @@ const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path
     .limit(1),
 );
 
-/** Returns the id of the site with this hostname and path; if there is none, inserts `site`. */
+/** Until the transaction ends, other transactions wait before they insert a site of their own folder. */
+const lockInsertion = execute(
+  {},
+  () => sql`select pg_advisory_xact_lock(hashtextextended('rampart drive folder sites', 0))`,
+);
+
+/**
+ * Returns the id of the site with this hostname and path; if there is none, inserts `site`. Concurrent calls, as by a
+ * server and a command, return the same id.
+ */
 export async function ensureSite(
   executor: Executor,
   site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
 ): Promise<string> {
   const existing = await runForOne(executor, oldestByPath, site);
-  if (existing === undefined) await upsertSite(executor, site);
-  return existing?.id ?? site.id;
+  if (existing !== undefined) return existing.id;
+  await lockInsertion(executor, {});
+  const inserted = await runForOne(executor, oldestByPath, site);
+  if (inserted === undefined) await upsertSite(executor, site);
+  return inserted?.id ?? site.id;
 }
 
 /**
