@@ -63,11 +63,13 @@ describeInBrowser('an interrupted or unattended page', () => {
     await page.goto(`${tests.server.url}/#/alerts?status=ALL&sort=newest`);
     await waitForTotal(page, '130 alerts');
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
-    await page.clock.runFor(1000);
-    isBackground.length = 0;
-    await page.clock.runFor(70_000);
-    await expect.poll(() => isBackground.length).toBeGreaterThan(0);
-    expect(isBackground).not.toContain(false);
+    // The request that opens the page counts as use, and can be late.
+    const areAllInBackground = async (): Promise<boolean> => {
+      isBackground.length = 0;
+      await page.clock.runFor(70_000);
+      return isBackground.length > 0 && isBackground.every(Boolean);
+    };
+    await expect.poll(areAllInBackground).toBe(true);
     await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter');
     await expect.poll(() => isBackground).toContain(false);
     // A person without a keyboard and a pointer, such as with a screen reader, dictation, or buttons of the browser.
