@@ -6,14 +6,14 @@ import { optionsOf } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { useRefreshTime } from '../shared/revision.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { rangeOptions } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities, statuses } from './data.js';
-import { type AlertFilter, readFilter, toFilterInput } from './filter.js';
+import { type AlertFilter, readFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
+import { useFilterInput } from './use-filter-input.js';
 
 const fields = [
   { name: 'tenant', label: 'Tenant', placeholder: 'All' },
@@ -33,7 +33,7 @@ export function AttackPage() {
   const selectedTenant = useSelectedTenant();
   const pageFilter = readFilter(search);
   const filter = { ...pageFilter, tenant: pageFilter.tenant || selectedTenant };
-  const input = toFilterInput(filter, useRefreshTime());
+  const input = useFilterInput(filter);
   const matrix = useGraphQuery({
     document: AttackMatrixDocument,
     variables: { filter: input, includeEmpty: search.get('show') === 'all' },

@@ -8,7 +8,6 @@ import { AlertListDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { navigate, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { useRevision } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useStoredSwitch } from '../shared/use-stored-switch.js';
@@ -18,7 +17,7 @@ import { BulkBar } from './bulk-bar.js';
 import type { AlertList as AlertListData } from './data.js';
 import { DetailPanel } from './detail-panel.js';
 import { FacetPanel } from './facet-panel.js';
-import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
+import type { AlertFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { FilterForm } from './filter-form.js';
 import { useKnownPeople } from './known-people.js';
@@ -31,6 +30,7 @@ import { QuickFilters } from './quick-filters.js';
 import { SearchField, searchFieldId } from './search-field.js';
 import { toggleId } from './shortcuts.js';
 import { ShortcutsDialog } from './shortcuts-dialog.js';
+import { useFilterInput } from './use-filter-input.js';
 import { useLiveAlerts } from './use-live-alerts.js';
 import { useQueue } from './use-queue.js';
 import { useQueueKeys } from './use-queue-keys.js';
@@ -186,19 +186,4 @@ function useScrollToTop(cursor: string) {
     }
   }, [cursor]);
   return section;
-}
-
-/**
- * The filter as a GraphQL variable. Relative time ranges such as "last hour" are evaluated at each refresh, not at each
- * render.
- */
-function useFilterInput(filter: AlertFilter): AlertFilterInput {
-  const revision = useRevision();
-  const address = writeFilter(filter).toString();
-  const cached = useRef<{ readonly key: string; readonly input: AlertFilterInput }>(undefined);
-  const key = `${revision} ${address}`;
-  if (cached.current?.key !== key) {
-    cached.current = { key, input: toFilterInput(filter, Date.now()) };
-  }
-  return cached.current.input;
 }

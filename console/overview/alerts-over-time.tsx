@@ -1,8 +1,8 @@
 import { AlertHistogram } from '../alerts/alert-histogram.js';
-import { emptyFilter, toFilterInput } from '../alerts/filter.js';
+import { emptyFilter } from '../alerts/filter.js';
 import { adaptStatus, hrefOfAlerts, readListLocation } from '../alerts/list-location.js';
+import { useFilterInput } from '../alerts/use-filter-input.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
-import { useRefreshTime } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { withTimeRange } from '../shared/time-range.js';
 
@@ -10,7 +10,6 @@ import { withTimeRange } from '../shared/time-range.js';
 export function AlertsOverTime() {
   const { path, search } = useLocation();
   const tenant = useSelectedTenant();
-  const now = useRefreshTime();
   const { status, from, to, within } = readListLocation(search).filter;
   const filter = { ...emptyFilter, tenant, status, from, to, within };
   return (
@@ -21,7 +20,7 @@ export function AlertsOverTime() {
       </div>
       <AlertHistogram
         filter={filter}
-        input={toFilterInput(filter, now)}
+        input={useFilterInput(filter)}
         onChange={(next) => navigate(hrefOf(path, adaptStatus(withTimeRange(search, next), next)))}
       />
     </section>
