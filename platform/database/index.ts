@@ -23,7 +23,7 @@ export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';
 export { nodePostgresOptions } from './node-postgres.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
-export { assertSuitableSettings } from './session-settings.js';
+export { assertSuitableSettings, describeSettings } from './session-settings.js';
 export { SharedRun } from './shared-run.js';
 export { sortedDistinct } from './sorted-distinct.js';
 export { type Executor, executeStatement, likePattern, type Parameter } from './statement.js';

@@ -96,12 +96,19 @@ export async function assertSuitableStandby(sql: Executor): Promise<void> {
   if (relevant.length > 0) throw unsuitable(relevant, { server: 'standby', where: 'on the primary' });
 }
 
+/** The problems, and the statements that solve them, for messages. */
+export function describeSettings(settings: readonly UnsuitableSetting[]): { problems: string; statements: string } {
+  return {
+    problems: settings.map(({ problem }) => problem).join(', '),
+    statements: settings.map(({ statement }) => `${statement};`).join(' '),
+  };
+}
+
 function unsuitable(
   settings: readonly UnsuitableSetting[],
   { server, where }: { server: string; where: string },
 ): UnsuitableSettingsError {
-  const problems = settings.map(({ problem }) => problem).join(', ');
-  const statements = settings.map(({ statement }) => `${statement};`).join(' ');
+  const { problems, statements } = describeSettings(settings);
   return new UnsuitableSettingsError(
     `the ${server} has settings with which results would be wrong: ${problems}. Run ${where}: ${statements}`,
   );

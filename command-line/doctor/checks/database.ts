@@ -1,4 +1,4 @@
-import { type DatabaseInspection, embeddedBinaries } from '../../../platform/database/index.js';
+import { type DatabaseInspection, describeSettings, embeddedBinaries } from '../../../platform/database/index.js';
 import { databaseOf } from '../../instance/index.js';
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
@@ -43,10 +43,8 @@ export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
   }
   const { unsuitableSettings } = facts;
   if (unsuitableSettings.length > 0) {
-    return failure(
-      `${name}: ${unsuitableSettings.map(({ problem }) => problem).join(', ')}`,
-      `as the user of [database] url: ${unsuitableSettings.map(({ statement }) => `${statement};`).join(' ')}`,
-    );
+    const { problems, statements } = describeSettings(unsuitableSettings);
+    return failure(`${name}: ${problems}`, `as the user of [database] url: ${statements}`);
   }
   const rights = assessPermissions(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const location = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
@@ -92,9 +90,10 @@ export const timeLimits: Check = {
     if (facts === undefined) return skip('the database cannot be reached');
     if (facts === null) return skip('no database yet');
     if (facts.timeLimits.length === 0) return ok('no setting ends long work');
+    const { problems, statements } = describeSettings(facts.timeLimits);
     return warning(
-      `${facts.timeLimits.map(({ problem }) => problem).join(', ')}; imports, jobs and migrations that take longer fail`,
-      `as the user of [database] url: ${facts.timeLimits.map(({ statement }) => `${statement};`).join(' ')}`,
+      `${problems}; imports, jobs and migrations that take longer fail`,
+      `as the user of [database] url: ${statements}`,
     );
   },
 };
