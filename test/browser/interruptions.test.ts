@@ -73,16 +73,20 @@ describeInBrowser('an interrupted or unattended page', () => {
     await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter');
     await expect.poll(() => isBackground).toContain(false);
     // A person without a keyboard and a pointer, such as with a screen reader, dictation, or buttons of the browser.
-    for (const use of [
-      'location.hash = "#/alerts?status=OPEN"',
-      'history.back()',
-      '[...document.querySelectorAll("button")].find(({ innerText }) => innerText === "Refresh").click()',
-      'document.querySelector("#alert-search").dispatchEvent(new Event("input", { bubbles: true }))',
-    ]) {
+    const uses: Record<string, () => Promise<unknown>> = {
+      'another address': () => page.evaluate('location.hash = "#/alerts?status=OPEN"'),
+      'the button "Back" of the browser': () => page.evaluate('history.back()'),
+      'a click without a pointer': () =>
+        page.getByRole('button', { name: 'Refresh', exact: true }).dispatchEvent('click'),
+      'input without a keyboard': async () => {
+        await page.locator('#alert-search').dispatchEvent('input');
+        await page.clock.runFor(70_000);
+      },
+    };
+    for (const [message, use] of Object.entries(uses)) {
       isBackground.length = 0;
-      await page.evaluate(use);
-      if (use.includes('input')) await page.clock.runFor(70_000);
-      await expect.poll(() => isBackground, { message: use }).toContain(false);
+      await use();
+      await expect.poll(() => isBackground, { message }).toContain(false);
       await page.clock.runFor(1000);
     }
   });
