@@ -134,7 +134,7 @@ export const delivery = notificationsSchema.table(
     /** The body of the request, or the text of the email. */
     body: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
-    /** Time at which the message was last queued: when it was added, or when it was sent again after it was dead. */
+    /** Time at which the message was last queued: when it was added, or when it was queued again after it was dead. */
     queuedAt: doublePrecision('queued_at').notNull(),
     attempts: integer().notNull().default(0),
     attemptedAt: doublePrecision('attempted_at'),

@@ -1,3 +1,3 @@
-/** Kinds of callers, in the spelling of callers. */
+/** Kinds of callers that are viewers, spelled as in `Caller.kind`. */
 export const ViewerKind = { OPERATOR: 'operator', ACCOUNT: 'account', MIRROR_CLIENT: 'mirror-client' } as const;
 export type ViewerKind = (typeof ViewerKind)[keyof typeof ViewerKind];

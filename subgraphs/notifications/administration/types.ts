@@ -13,7 +13,8 @@ enumType(NotificationKind, {
       'An alert that is not suppressed was changed: its status, notes, verdict, assignee, comments, incident or inferences.',
     ALERT_VERDICT: 'An analyst submitted a verdict on an alert that is not suppressed.',
     INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
-    INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
+    INCIDENT_CHANGED:
+      'An incident was changed: its title, status, owner, comments or alerts; or it was merged or split.',
     BRAND_HIT: 'A name that imitates a brand was added by an import, or its hit was reopened.',
     BRAND_SCANNED:
       'The comparison of an added or changed brand with all names has finished, or a zone was imported for the first time and contains hits of the brand.',

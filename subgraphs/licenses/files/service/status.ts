@@ -8,7 +8,7 @@ import type { FileStatus } from '../types.js';
 import { type FileDependencies, matchesAddresses } from './files.js';
 
 /**
- * The state of the blacklist, and whether addresses on it are compared.
+ * The state of the blacklist, and whether addresses on it are compared with source addresses.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function blacklistStatus(

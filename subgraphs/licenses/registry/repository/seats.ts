@@ -41,7 +41,8 @@ function publishCheckIn(source: SQL, isNew: boolean): SQL {
 }
 
 /**
- * Records the check-ins in the common table expression `source` for the usage log. Almost every statement adds one row.
+ * Records the check-ins in the common table expression `source` for the usage log. Adds a row for each day of the
+ * check-ins, which is almost always one row.
  */
 function recordCheckIn(source: SQL): SQL {
   return sql`insert into ${usageBatch} (day, guids)
@@ -55,7 +56,7 @@ function lastCheckInValues(parameters: Placeholders<typeof checkInTypes>): SQL {
 }
 const lastCheckInColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
-/** Converts a JSON list of {@link LeasedCheckIn} to rows. */
+/** Converts a JSON array of {@link LeasedCheckIn} to rows. */
 const checkInRows = sql`check_in (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
         "ipAddresses" text[], "macAddress" text, os text, label text, department text, cutoff double precision)`;
 

@@ -12,7 +12,7 @@ import { controllerFieldsFor } from './controller-record.js';
 const hostname = controllerFieldsFor(['lastHostname']);
 
 /**
- * The job that receives hostnames from another domain, and reports the controllers with these hostnames or in their
+ * The job that receives hostnames from another subgraph, and reports the controllers with these hostnames or in their
  * subdomains.
  */
 export function findHostsJob({ database }: { readonly database: Database }): JobDefinition {

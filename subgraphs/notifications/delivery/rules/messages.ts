@@ -6,7 +6,7 @@ import type { NotificationTarget } from '../../vocabulary.js';
 export interface Message {
   /** Type of the message: the kind of the occurrence, `notification.summary` or `notification.test`. */
   readonly type: string;
-  /** One line for people. */
+  /** Human-readable title, on one line. */
   readonly title: string;
   /** Time of the occurrence or, for summaries and tests, of the message, in Unix epoch milliseconds. */
   readonly at: number;

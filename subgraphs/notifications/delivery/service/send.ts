@@ -76,7 +76,7 @@ export async function sendNext(
   return true;
 }
 
-/** Quiet hours end at whole minutes. */
+/** The start of the next minute, in Unix epoch milliseconds: quiet hours end at whole minutes. */
 function nextMinute(now: number): number {
   return (Math.floor(now / minuteMs) + 1) * minuteMs;
 }
