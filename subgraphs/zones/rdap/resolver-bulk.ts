@@ -33,7 +33,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
+      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your lookup quota is used up, the bulk lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(

@@ -77,7 +77,7 @@ export const rdapWatch = zonesSchema.table(
     /** Hours between scheduled lookups; 0: none. */
     intervalHours: integer('interval_hours').notNull(),
     createdAt: epochMilliseconds('created_at').notNull(),
-    /** Name of the caller that added the watch; scheduled lookups use the allowance of this caller. */
+    /** Name of the caller that added the watch; scheduled lookups use the quota of this caller. */
     createdBy: text('created_by').notNull(),
     /** Time of the last response; null if there was none. */
     lookedUpAt: epochMilliseconds('looked_up_at'),
@@ -127,7 +127,7 @@ export const rdapJob = zonesSchema.table(
     createdAt: epochMilliseconds('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     finishedAt: epochMilliseconds('finished_at'),
-    /** Time before which no lookup is performed, because the allowance of the caller is used up. */
+    /** Time before which no lookup is performed, because the lookup quota of the caller is used up. */
     resumeAt: epochMilliseconds('resume_at').notNull(),
     /** Reason why the bulk lookup waits until `resumeAt`, or why Rampart has cancelled it; null if there is none. */
     error: text(),

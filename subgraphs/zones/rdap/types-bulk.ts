@@ -7,7 +7,8 @@ enumType(RdapJobState, {
   name: 'BulkRdapLookupState',
   description: 'State of a bulk lookup.',
   values: {
-    RUNNING: 'In progress, or waiting for allowance or a registry; continues after restarts of the server.',
+    RUNNING:
+      'In progress, or waiting for a registry or for the lookup quota to reset; continues after restarts of the server.',
     DONE: 'Complete: no name is waiting.',
     CANCELLED: 'Cancelled before all names were looked up, by a caller or for the reason in `error`.',
   },
@@ -85,13 +86,14 @@ export class BulkRdapProgress {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when lookups resume after the caller in `createdBy` has used up the allowance; null if the bulk lookup is not waiting for the allowance.',
+      'Time when lookups resume after the caller in `createdBy` has used up the lookup quota; null if the bulk lookup is not waiting for the quota to reset.',
   })
   resumesAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Estimated end time, based on the speed so far and the allowance; null unless the lookup is running.',
+    description:
+      'Estimated end time, based on the speed so far and the lookup quota; null unless the lookup is running.',
   })
   estimatedEndAt!: Date | null;
 }
@@ -147,7 +149,7 @@ export class BulkRdapLookup {
   count!: number;
 
   @Field(() => String, {
-    description: 'Name of the caller who started the lookup. The names count toward the allowance of this caller.',
+    description: 'Name of the caller who started the lookup. The names count toward the lookup quota of this caller.',
   })
   createdBy!: string;
 

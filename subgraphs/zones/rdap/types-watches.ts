@@ -81,7 +81,8 @@ export class RdapWatch {
   intervalHours!: number;
 
   @Field(() => String, {
-    description: 'Name of the caller who added the watch. Scheduled lookups count toward the allowance of this caller.',
+    description:
+      'Name of the caller who added the watch. Scheduled lookups count toward the lookup quota of this caller.',
   })
   createdBy!: string;
 

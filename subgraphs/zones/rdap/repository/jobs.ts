@@ -147,7 +147,7 @@ export const storeResult = execute(
       where job_id = ${parameters.jobId} and position = ${parameters.position} and status = 'waiting'`,
 );
 
-/** Suspends a running bulk lookup, because the allowance of its owner is used up. */
+/** Suspends a running bulk lookup, because the lookup quota of its owner is used up. */
 export const suspendJob = execute(
   { id: uuid, resumeAt: bigint, error: text },
   ({ id, resumeAt, error }) => sql`update ${rdapJob} set resume_at = ${resumeAt}, error = ${error}

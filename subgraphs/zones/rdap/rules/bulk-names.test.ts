@@ -44,9 +44,9 @@ describe('the remaining time', () => {
     ['is null if no name is waiting', { waiting: 0 }, null],
     ['is estimated from the speed so far', {}, 20],
     ['is at least one second', { done: 0 }, 1],
-    ['includes the minutes that the allowance requires', { perMinute: 30 }, 180],
-    ['is estimated from the speed alone if the tier has no allowance', { perMinute: 0, perDay: 0 }, 20],
-    ['includes the days that the allowance requires', { perDay: 40 }, 172_800],
+    ['includes the minutes that the quota requires', { perMinute: 30 }, 180],
+    ['is estimated from the speed alone if the tier has no quota', { perMinute: 0, perDay: 0 }, 20],
+    ['includes the days that the quota requires', { perDay: 40 }, 172_800],
   ])('%s', (_, differences, seconds) => {
     expect(remainingSeconds({ ...progress, ...differences })).toBe(seconds);
   });

@@ -67,8 +67,8 @@ export function unsupportedTldMessage(domain: string): string {
 }
 
 /**
- * The time until the remaining names are looked up, in seconds, estimated from the speed so far and the allowance; null
- * if no name waits.
+ * The time until the remaining names are looked up, in seconds, estimated from the speed so far and the lookup quota;
+ * null if no name waits.
  */
 export function remainingSeconds(progress: {
   readonly waiting: number;

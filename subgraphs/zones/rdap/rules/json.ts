@@ -27,13 +27,13 @@ export function asObject(value: unknown): JsonObject | undefined {
   return isObject ? (value as JsonObject) : undefined; // The properties are of the type `unknown`.
 }
 
-/** The value as a list. Some registries omit the brackets of a list with one element. */
+/** The value as an array. Some registries omit the brackets of an array with one element. */
 export function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
 }
 
-/** The objects in a list, or the value itself if it is an object; other items are omitted. */
+/** The objects in an array, or the value itself if it is an object; other items are omitted. */
 export function objectsIn(value: unknown): JsonObject[] {
   return asList(value)
     .map(asObject)
@@ -65,7 +65,7 @@ export function normalizedText(value: unknown): string {
     : '';
 }
 
-/** Whether lists and objects are nested deeper than this; does not recurse, so any depth is safe. */
+/** Whether arrays and objects are nested deeper than this; does not recurse, so any depth is safe. */
 export function isNestedDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let level = 0; level <= levels; level++) {

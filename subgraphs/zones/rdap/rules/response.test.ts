@@ -203,7 +203,7 @@ describe('reading a 1 MB response takes at most 2,000 times the CPU time of JSON
     times(count, (index) => ['tel', {}, 'text', `1${index}${' '.repeat(990)}x${' '.repeat(990)}!`]),
   ];
   const registrar = { roles: ['registrar', 'abuse'] };
-  /** In microseconds. */
+  /** The CPU time of the work, in microseconds. */
   const processorTimeOf = (work: () => void): number => {
     const before = process.threadCpuUsage();
     work();

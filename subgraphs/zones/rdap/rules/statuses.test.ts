@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readStatuses } from './statuses.js';
 
-/** RFC 8056, section 2: those whose RDAP name has the same words. */
+/** The EPP statuses whose RDAP name has the same words (RFC 8056, section 2). */
 const eppNames = [
   'addPeriod',
   'autoRenewPeriod',

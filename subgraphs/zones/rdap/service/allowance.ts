@@ -39,7 +39,7 @@ interface MeteringDependencies {
 const tierPositions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 } as const;
 
 /**
- * The allowance of a tier, which must include lookups.
+ * The lookup quota of a tier, which must include lookups.
  * @throws {DomainError} FORBIDDEN with reason `rdap_not_available`
  */
 export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allowance {
@@ -55,7 +55,7 @@ export function hasAllowance(settings: AllowanceSettings, tier: Tier): boolean {
   return perMinute > 0 && perDay > 0;
 }
 
-/** The allowance of a tier, whether or not it includes lookups. */
+/** The lookup quota of a tier, whether or not it includes lookups. */
 export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance {
   const position = tierPositions[tier];
   return { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
@@ -74,7 +74,7 @@ export async function reserveLookup(
   const now = clock.now();
   const countedAt = now / 1000;
   await database.transaction(async (sql) => {
-    // The day is counted first: once its allowance is used up, waiting for the next minute does not help. An error
+    // The day is counted first: once its quota is used up, waiting for the next minute does not help. An error
     // rolls the counts back.
     const day = await acquireFromWindow(sql, { ...dayWindowOf(subject), limit: allowance.perDay }, countedAt);
     if (!day.acquired) {

@@ -18,8 +18,8 @@ import type { SharedResponse } from './shared-responses.js';
 /** Pauses in milliseconds before the retries of a domain. A failure after the last retry is permanent. */
 const retryPausesMs = [60_000, 300_000];
 
-/** Codes of errors that mean that the allowance of the owner is used up. */
-const allowanceCodes: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
+/** Codes of errors that mean that the lookup quota of the owner is used up. */
+const quotaCodes: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 /** Codes of errors that mean that the owner has lost access. */
 const accessCodes: readonly DomainErrorCode[] = ['FORBIDDEN', 'UNAUTHENTICATED'];
 
@@ -65,7 +65,7 @@ async function handleFailure(dependencies: RdapDependencies, name: DueName, erro
   const { code, message } = error;
   const reason = String(error.details?.reason ?? code.toLowerCase());
   const waitMs = Number(error.details?.retryAfterSeconds ?? 0) * 1000;
-  if (allowanceCodes.includes(code)) {
+  if (quotaCodes.includes(code)) {
     const suspension = { id: name.jobId, resumeAt: clock.now() + waitMs, error: message };
     await database.guard((sql) => suspendJob(sql, suspension));
   } else if (accessCodes.includes(code)) {

@@ -99,8 +99,8 @@ interface DossierResponse {
 }
 
 /**
- * The caller whose lookups are counted. Each operator has the allowance of the enterprise tier, because registries must
- * be protected from floods of requests.
+ * The caller whose lookups are counted. Each operator has the lookup quota of the enterprise tier, because registries
+ * must be protected from floods of requests.
  */
 function meteredCaller(
   { settings }: RdapDependencies,

@@ -12,7 +12,7 @@ import { requireAllowance } from './allowance.js';
 export interface Owner {
   readonly accountId: string | null;
   readonly tenantId: string | null;
-  /** Name of the caller that created it; lookups use the allowance of this caller. */
+  /** Name of the caller that created it; lookups use the quota of this caller. */
   readonly createdBy: string;
 }
 
