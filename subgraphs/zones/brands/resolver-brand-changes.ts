@@ -59,7 +59,7 @@ export class BrandChangesResolver {
 
   @Requires('brands.triage')
   @Mutation(() => TriageBrandHitsPayload, {
-    description: `Set the status of hits atomically. The status also overrides automatic blocks: afterwards, only the confirmed hits are blocked. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
+    description: `Set the status of hits atomically. The status also overrides automatic blocks: afterwards, the hits block their names only if their status is \`CONFIRMED\`. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async triageBrandHits(

@@ -165,8 +165,8 @@ export const selectCertificatesOfHits = fetchRows({ ids: array(uuid), limit: int
 );
 
 /**
- * The newest certificates of a domain logged up to a time, with one row for each brand of these tenants (null: of any
- * tenant) that a name of the certificate imitates. May exceed the limit by certificates that were logged at the same
+ * The newest certificates of a domain logged up to a time, with one row for each brand of these tenants (null: all
+ * brands) that a name of the certificate imitates. May exceed the limit by certificates that were logged at the same
  * time as the last one.
  */
 export const selectCertificatesOfDomain = fetchRows(

@@ -1,8 +1,8 @@
 import { internetClass, type Question, RecordType, uint16, wireFormatOf } from './message.js';
 
 /**
- * Maximum size of a message of a transfer without its signature. Below 2^14, so a compression pointer can refer to any
- * name of the message (RFC 1035, section 4.1.4).
+ * Maximum size in bytes of a message of a transfer, without its signature. Below 2^14, so a compression pointer can
+ * refer to any name of the message (RFC 1035, section 4.1.4).
  */
 export const maxMessageBytes = 16_000;
 

@@ -16,8 +16,8 @@ import { blockChange } from '../blocklist/tables.js';
 import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
 
 /**
- * Claims a policy zone for a tenant (null: all tenants). If the zone belonged to another tenant, its serials continue
- * after all previous ones.
+ * Claims a policy zone for a tenant (null: for the hits of all brands). If the zone belonged to another tenant, its
+ * serials continue after all previous ones.
  */
 export const claimZone = execute(
   { zone: text, tenantId: nullable(text) },
@@ -28,9 +28,9 @@ export const claimZone = execute(
 );
 
 /**
- * The serials of zones, in the order of `zones`. `tenants` contains the tenant whose hits each zone contains (null: all
- * tenants). `isOfAnother` is true if a process has claimed the zone for another tenant. Each newest serial is read from
- * an index.
+ * The serials of zones, in the order of `zones`. `tenants` contains the tenant whose hits each zone contains (null: the
+ * hits of all brands). `isOfAnother` is true if a process has claimed the zone for another tenant. Each newest serial
+ * is read from an index.
  */
 export const selectSerials = fetchRows({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
   rows(

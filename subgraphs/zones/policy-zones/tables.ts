@@ -8,7 +8,7 @@ import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 export const policyZone = zonesSchema.table('policy_zone', {
   /** Name of the zone, without a trailing dot. */
   zone: bytewise('zone').primaryKey(),
-  /** Tenant whose hits the zone contains; null: all tenants. */
+  /** Tenant whose hits the zone contains; null: the hits of all brands. */
   tenantId: bytewise('tenant_id'),
   /** The first serial with the hits of this tenant; 0 if it never contained those of another one. */
   firstSerial: bigint('first_serial', { mode: 'number' }).notNull(),

@@ -92,7 +92,7 @@ describe('an account action', () => {
     expect(actionOf(auditActionOf(action))).toBe(action);
   });
 
-  test('is not an action of another domain', () => {
+  test('is not found for an audit log action of another domain', () => {
     expect(() => actionOf('close.alert')).toThrow('close.alert is not an account action');
   });
 });

@@ -153,7 +153,7 @@ export const selectAlertsOfHits = fetchRows({ hitIds: array(uuid) }, ({ hitIds }
   ),
 );
 
-/** The hits that alerts have inferences about, for brands of these tenants (null: of any). */
+/** The hits that alerts have inferences about, for brands of these tenants (null: all brands). */
 export const selectHitsOfAlerts = fetchRows(
   { alertIds: array(uuid), tenants: nullable(array(text)) },
   ({ alertIds, tenants }) =>
@@ -165,7 +165,7 @@ export const selectHitsOfAlerts = fetchRows(
     ),
 );
 
-/** The newest alerts with inferences about a name's hits, for brands of these tenants (null: of any). */
+/** The newest alerts with inferences about a name's hits, for brands of these tenants (null: all brands). */
 export const selectAlertsOfName = fetchRows(
   byShape(
     ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),

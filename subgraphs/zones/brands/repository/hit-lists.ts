@@ -155,7 +155,7 @@ const entries = statement({ ids: array(uuid), limit: integer }, ({ ids, limit })
 /** The newest entries in the history of each hit, newest first. */
 export const selectEntries = fetchRows(entries);
 
-/** The newest entries in the histories of those hits of a name whose brands belong to these tenants (null: to any). */
+/** The newest entries in the histories of the hits of a name, for brands of these tenants (null: all brands). */
 export const selectEntriesOfName = fetchRows(
   byShape(
     ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),

@@ -4,7 +4,7 @@ import { BrandMatcher } from './brand-matcher.js';
 import { parseBrand } from './look-alikes.js';
 
 /**
- * Forms of imitations as reports of phishing and decisions on disputes of domain names describe them, by brand: typing
+ * Forms of imitations by brand, as described in phishing reports and in decisions on domain name disputes: typing
  * errors, exchanged letters, other scripts, and words around the brand.
  */
 const imitations: Readonly<Record<string, string>> = {

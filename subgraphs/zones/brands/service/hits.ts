@@ -123,7 +123,8 @@ const entryKindOf = {
 } as const;
 
 /**
- * Sets the status of hits atomically. A decision replaces an automatic block: only confirmed hits remain blocked.
+ * Sets the status of hits atomically. A decision replaces automatic blocks: afterwards, the hits block their names only
+ * if they are confirmed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if a hit does not exist or belongs to
  *   another tenant
  */

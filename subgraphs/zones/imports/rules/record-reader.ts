@@ -51,7 +51,8 @@ export class RecordReader {
     if (value === undefined || more.length > 0)
       throw new ZoneSyntaxError(`${name} must have one value`, more[0] ?? directive);
     if (name === '$ORIGIN') this.#origin = this.#nameOf(value);
-    else if (!isTime(wordOf(value))) throw new ZoneSyntaxError('$TTL must be a time', value);
+    else if (!isTime(wordOf(value)))
+      throw new ZoneSyntaxError('$TTL must be a time to live, such as 3600 or 1h', value);
   }
 
   /**
@@ -106,7 +107,7 @@ export class RecordReader {
     }
     if (times.length !== 4 || !times.every((time) => isTime(wordOf(time)))) {
       throw new ZoneSyntaxError(
-        'an SOA record must have two names, a serial number and four times',
+        'an SOA record must have two names, a serial number and four time values',
         times.at(-1) ?? type,
       );
     }

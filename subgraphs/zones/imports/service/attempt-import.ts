@@ -258,7 +258,7 @@ class Attempt {
   }
 }
 
-/** The counts of incremental changes as a reading whose delegations cannot be read. */
+/** A reading that has only the counts of incremental changes: reading its delegations throws an error. */
 function readChanges({ bytes, records, serial }: DelegationChanges): ContentReading {
   return {
     ...{ bytes, records, serial, digest: placeholderDigest },

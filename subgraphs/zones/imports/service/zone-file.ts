@@ -52,7 +52,7 @@ export async function* readDelegations(options: {
   }
 }
 
-/** Number of bytes that contain a byte order mark, and by which the format of a file is recognized. */
+/** Number of bytes at the start of a file in which a byte order mark and the format of the file are recognized. */
 const headBytes = 64;
 
 /** The same bytes, with a first chunk of at least {@link headBytes} bytes, unless the file is shorter. */
