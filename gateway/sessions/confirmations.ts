@@ -115,7 +115,7 @@ export class Confirmations {
     const isKnown = provider !== null && subject !== null && refreshToken !== undefined;
     const confirmation: Confirmation = isKnown
       ? await confirm({ provider, subject, refreshToken })
-      : { status: 'ended', reason: 'its refresh token cannot be read' };
+      : { status: 'ended', reason: 'the refresh token cannot be decrypted' };
     if (confirmation.status === 'ended') return await this.#end(row, confirmation.reason);
     const updatedRow =
       confirmation.status === 'unknown'
@@ -167,7 +167,7 @@ export class Confirmations {
       });
     });
     sessions.forget({ id });
-    log.info({ provider, session: id, reason }, 'an identity provider ended a session');
+    log.info({ provider, session: id, reason }, 'a session was ended by its access check');
     throw sessionEnded();
   }
 }

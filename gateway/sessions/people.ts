@@ -44,7 +44,7 @@ export async function recordSignIn(executor: Executor, signIn: SignIn): Promise<
   await upsertPerson(executor, { ...values, firstSignInAt: createdAt, lastSignInAt: createdAt });
 }
 
-/** Updates the role of a session's person, as the identity provider has just confirmed it. */
+/** Updates the role and tenants of a session's person, as just confirmed by the identity provider. */
 export const updatePerson = execute(
   statement(
     { sessionId: uuid, role: text, tenants: nullable(array(text)) },

@@ -65,7 +65,7 @@ export function browserSessions(options: {
   };
 }
 
-/** Returns a function that passes on a session, after a query to the identity provider if an access check is due. */
+/** Returns a function that returns a session, confirmed by its identity provider if an access check is due. */
 function sessionConfirmation(confirmations: Confirmations | undefined) {
   return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> =>
     session !== undefined && confirmations?.isDue(session) ? confirmations.confirmOnce(session, secret) : session;

@@ -98,8 +98,8 @@ export interface StandaloneGateway extends GatewayServer {
 }
 
 /**
- * Serves a supergraph of external subgraphs, without Rampart's domains and database. Addresses and limits come from the
- * settings. The supergraph is reloaded when its source changes.
+ * Serves a supergraph of external subgraphs, without Rampart's own subgraphs and database. Addresses and limits come
+ * from the settings. The supergraph is reloaded when its source changes.
  * @throws {SupergraphError} if the supergraph cannot be served
  * @throws {Error} if the supergraph cannot be read, or the port is in use
  */

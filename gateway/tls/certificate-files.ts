@@ -25,7 +25,7 @@ export function readCertificateFiles(files: { certificateFile: string; keyFile: 
 }
 
 /**
- * Reads at least one CA certificate from a PEM file, which must contain nothing else.
+ * Reads the CA certificates, at least one, of a PEM file. Other content of the file is omitted.
  * @throws {Error} with the file and the problem
  */
 export function readCertificates(path: string): string {
@@ -48,7 +48,7 @@ function parseCertificate(path: string, text: string): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch {
-    const hint = text.includes('PRIVATE KEY-----') ? ' but a key: specify the certificate first, then the key' : '';
+    const hint = text.includes('PRIVATE KEY-----') ? ', but a key: specify the certificate first, then the key' : '';
     throw new Error(`${path} contains no PEM certificate${hint}`);
   }
 }
@@ -57,7 +57,7 @@ function parseKey(path: string, text: string): KeyObject {
   try {
     return createPrivateKey(text);
   } catch {
-    const hint = text.includes('ENCRYPTED') ? ' without a passphrase' : '';
+    const hint = text.includes('ENCRYPTED') ? ' without a passphrase: specify the decrypted key' : '';
     throw new Error(`${path} contains no PEM private key${hint}`);
   }
 }

@@ -196,7 +196,7 @@ describe('tls with files', () => {
     [
       'a key with a passphrase',
       { written: ['key', encrypted] },
-      'KEY contains no PEM private key without a passphrase',
+      'KEY contains no PEM private key without a passphrase: specify the decrypted key',
     ],
   ])('rejects %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
     const ownFiles = await createFiles();
@@ -215,7 +215,7 @@ describe('tls with files', () => {
     await expect(
       openCertificateSource(sourceOptions({ tls: `${ownFiles.key},${ownFiles.certificate}` })),
     ).rejects.toThrow(
-      `${ownFiles.key} contains no PEM certificate but a key: specify the certificate first, then the key`,
+      `${ownFiles.key} contains no PEM certificate, but a key: specify the certificate first, then the key`,
     );
   });
 

@@ -9,7 +9,10 @@ interface RunningSubscription {
   readonly ended: Promise<void>;
 }
 
-/** Maximum total length in characters of several messages that wait for the end of a subscription. */
+/**
+ * Maximum total length, in characters, of the messages that wait for a subscription to end; a single message may be
+ * longer.
+ */
 const maxWaitingLength = 1024 * 1024;
 
 /**

@@ -35,8 +35,8 @@ export function strictestCacheControl(headers: readonly (string | undefined)[]):
 }
 
 /**
- * The minimum of a timed directive. For a response without `s-maxage`, `max-age` applies. A response without any other
- * timed directive counts as 0.
+ * A timed directive with the minimum time of all responses; undefined if no response has it. A response without the
+ * directive counts as 0, except that `max-age` applies if `s-maxage` is absent.
  */
 function minimumOf(name: string, responses: readonly CombinedDirectives[]): string | undefined {
   const times = responses.map(

@@ -13,8 +13,8 @@ export interface JwtSettings {
   /** Accepted values of `aud`; an empty list accepts any value. */
   readonly audiences: readonly string[];
   /**
-   * Names of claims with scopes. The value of a claim is a string separated by spaces (RFC 8693, section 4.2), or a
-   * list.
+   * Names of claims with scopes. The value of a claim is a string separated by spaces (RFC 8693, section 4.2), or an
+   * array.
    */
   readonly scopeClaims: readonly string[];
   /** Names of claims with satisfied policies. The value of a claim has the same formats as for scopes. */
