@@ -47,7 +47,10 @@ interface MirrorClientCaller {
   readonly expiresAt?: number;
 }
 
-/** A controller that authenticated to the licenses listener, if the settings require it. */
+/**
+ * A controller that has authenticated to the licenses listener. If the settings do not require authentication,
+ * controllers are anonymous.
+ */
 export interface ControllerCaller {
   readonly kind: 'controller';
   /**

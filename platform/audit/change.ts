@@ -109,8 +109,8 @@ export function actorOf(caller: AuditRequest['caller']): AuditActor {
 }
 
 /**
- * The actor id of an operator: the id of the operator's token. For a token from the settings it is the token's name,
- * because the id of such a token is derived from the token.
+ * The actor id of an operator: the credential id, or the name if there is none, as for the command line. For a token
+ * from the settings, the name of the token replaces its credential id, which is derived from the token.
  */
 function operatorId({ credentialId, name }: OperatorCaller): string {
   if (credentialId === undefined) return name;

@@ -127,7 +127,7 @@ export const driveSection = {
   massChangeGuard: flag({
     default: true,
     description:
-      'Whether bursts of changes that look like encryption or deletion (mass changes) are reported. A reported burst protects the local copy of the site from removal.',
+      'Whether bursts of changes that look like encryption or deletion (mass changes) are reported. While a mass change is open or confirmed, the local copy of the site cannot be deleted.',
   }),
   massChangeWindowMinutes: integer(
     { minimum: 5, maximum: 1440 },
@@ -135,14 +135,18 @@ export const driveSection = {
   ),
   massChangeMinFiles: integer(
     { minimum: 5, maximum: 100_000 },
-    { default: 30, description: 'Minimum number of affected files for a mass change.' },
+    {
+      default: 30,
+      description:
+        'Minimum number of affected files for a mass change; a smaller number suffices if other signs of encryption are present.',
+    },
   ),
   massChangeDeletedPercent: integer(
     { minimum: 1, maximum: 100 },
     {
       default: 30,
       description:
-        'Minimum percentage of the files of a site that must be deleted within mass_change_window_minutes for a mass change.',
+        'Minimum percentage of the files of a site that must be deleted within mass_change_window_minutes for a mass deletion.',
     },
   ),
   alertTenant: text({

@@ -56,7 +56,7 @@ export const oidcSection = {
   accessTokenType: choice(['at+jwt', 'jwt'], {
     default: 'at+jwt',
     description:
-      'Header typ of access tokens. at+jwt: as RFC 9068 requires; jwt: also JWT or none, for providers such as Entra ID and Keycloak.',
+      'Header typ of access tokens. at+jwt: as RFC 9068 requires; jwt: also JWT or an absent typ, for providers such as Entra ID and Keycloak.',
   }),
   roles: roleRules({
     default: [],

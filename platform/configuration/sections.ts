@@ -54,7 +54,7 @@ export const sections = {
     publicUrl: httpUrl({
       default: '',
       description:
-        'Public base URL of this server, such as https://rampart.example.com; empty: the server is reachable only from this machine.',
+        'Public base URL of this server, such as https://rampart.example.com: the base of links, and required for sign-in with an identity provider. Empty: none.',
     }),
     workers: workers(),
     drainSeconds: integer(
@@ -117,7 +117,7 @@ export const sections = {
       {
         default: 60,
         description:
-          'Minutes after which a browser session that is not used ends. Automatic refreshes of the console are not use.',
+          'Minutes after which a browser session that is not used ends. Automatic refreshes of the console do not count as use.',
       },
     ),
     maxHours: decimal(
@@ -218,7 +218,8 @@ export const sections = {
       { minimum: 0, maximum: 100_000 },
       {
         default: 1000,
-        description: 'Maximum number of open /events streams, subscriptions and WebSockets of all workers together.',
+        description:
+          'Maximum number of open /events streams, subscriptions and WebSockets of all workers together; 0: none.',
       },
     ),
     maxStreamsPerCaller: integer(

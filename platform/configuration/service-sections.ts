@@ -33,7 +33,8 @@ export const serviceSections = {
     ),
     dedupWindowSeconds: decimal(seconds, {
       default: 3600,
-      description: 'Maximum time, in seconds, between the last inference of an alert and an inference that joins it.',
+      description:
+        'Maximum time, in seconds, by which an inference may precede the first or follow the last inference of the alert that it joins.',
     }),
     incidentMinAlerts: integer(
       { minimum: 0, maximum: 1000 },
@@ -142,7 +143,7 @@ export const serviceSections = {
     tsigKeys: tsigKeys({
       default: [],
       description:
-        'Keys that sign zone transfers (TSIG), as ALGORITHM:NAME:SECRET with the secret in base64, separated by commas; ALGORITHM is hmac-sha256, hmac-sha384, hmac-sha512 or hmac-sha224.',
+        'Keys that sign zone transfers (TSIG), as [ALGORITHM:]NAME:SECRET with the secret in base64, separated by commas; ALGORITHM is hmac-sha256 (default), hmac-sha384, hmac-sha512 or hmac-sha224.',
     }),
     czdsUsername: text({ default: '', description: 'Username of the account at ICANN’s CZDS, an email address.' }),
     czdsPassword: text({ default: '', secret: true, description: 'Password of the account at ICANN’s CZDS.' }),

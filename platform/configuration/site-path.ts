@@ -15,9 +15,9 @@ export function sitePath(details: Details<string>): Setting<string> {
 }
 
 /**
- * Normalizes the path of a site: `/sites/<name>` or `/teams/<name>`. Accepts the path of the site's URL, with or
- * without the leading slash, or only a name, which is resolved below `/sites`. For a subsite, `<name>` is the names of
- * the parent site and the subsite, separated by a slash.
+ * Normalizes the path of a site: `/sites/<name>`, `/teams/<name>` or `/personal/<name>`. Accepts the path of the site's
+ * URL, with or without the leading slash, or only a name, which is resolved below `/sites`. For a subsite, `<name>` is
+ * the names of the parent site and the subsite, separated by a slash.
  * @throws {Error} if it cannot be the path of a site
  */
 export function normalizeSitePath(input: string): string {
@@ -34,7 +34,7 @@ function isName(name: string): boolean {
   return !['', '.', '..'].includes(name) && !/["*:<>?|#\\\p{Cc}]/u.test(name);
 }
 
-/** Decodes the escapes of a path from a URL. A percent sign that is not part of an escape sequence is literal. */
+/** Decodes a percent-encoded path of a URL. If any escape sequence is invalid, the path is returned unchanged. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

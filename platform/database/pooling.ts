@@ -6,8 +6,8 @@ export class UnsuitablePoolerError extends Error {
 }
 
 /**
- * Number of rounds of the check. With transaction pooling, another client can take the server of a connection in
- * between; after several rounds, the pooling is unlikely to remain undetected.
+ * Number of rounds of the check. With transaction pooling, one round may not detect the pooling if another client of
+ * the pooler takes a session in between; several rounds almost certainly do.
  */
 const rounds = 3;
 

@@ -59,8 +59,8 @@ export class PrimaryServer {
   }
 
   /**
-   * A connected socket to the primary. It never rejects, because postgres.js would lose the connection; failures are
-   * emitted as error events of the socket.
+   * A connected socket to the primary. The promise never rejects, because postgres.js would lose the connection;
+   * failures are emitted as error events of the socket.
    */
   async socket(): Promise<Socket> {
     this.#timer ??= setInterval(() => void this.#check(), checkIntervalMs).unref();

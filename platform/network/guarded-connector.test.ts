@@ -4,7 +4,7 @@ import { Agent, buildConnector, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionGuard, ForbiddenAddressError, guardedConnector } from './guarded-connector.js';
 
-/** Of the addresses of this machine, only one is allowed. */
+/** Allows 127.0.0.1 only; other addresses of this machine are forbidden. */
 const onlyFirstAddress = async (address: string): Promise<boolean> => address === '127.0.0.1';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The types of columns and their values. `time` is in Unix epoch seconds, `milliseconds` in Unix epoch milliseconds;
- * `json` is an object or list of any shape. Null represents a missing value of any type.
+ * `json` is a JSON object or array of any shape. Null represents a missing value of any type.
  */
 interface ColumnValues {
   readonly string: string;

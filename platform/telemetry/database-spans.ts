@@ -11,7 +11,10 @@ const commentPattern = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const literal = /'(?:[^']|'')*'/g;
 const parenthesisOrWord = /[()]|\b[a-z]+\b/gi;
 const name = String.raw`((?:"[^"]+"|[a-z_][\w$]*)(?:\.(?:"[^"]+"|[a-z_][\w$]*))?)`;
-/** Matches the first table after FROM or JOIN. A name followed by a parenthesis is a function. */
+/**
+ * Matches the first table: the name after INTO, UPDATE, TABLE, FROM or JOIN. After FROM or JOIN, a name followed by a
+ * parenthesis is a function.
+ */
 const firstTable = new RegExp(
   String.raw`\b(?:into|update|table)\s+(?:only\s+)?${name}|\b(?:from|join)\s+(?:only\s+)?${name}(?![\w$."]|\s*\()`,
   'i',

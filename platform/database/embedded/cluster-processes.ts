@@ -20,7 +20,10 @@ export class ClusterProcesses {
     rmSync(join(this.#folder, this.#own), { force: true });
   }
 
-  /** Returns the number of other running processes that use the cluster; 0 if its directory was moved or removed. */
+  /**
+   * Returns the number of other running processes that use the cluster, and removes the files of dead ones; 0 if the
+   * cluster's directory was moved or removed.
+   */
   countOthers(): number {
     if (!existsSync(this.#folder)) return 0;
     const others = readdirSync(this.#folder).filter((name) => name !== this.#own);

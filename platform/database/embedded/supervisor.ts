@@ -189,7 +189,7 @@ export class Supervisor {
   }
 }
 
-/** The text that was appended to the file after this position; empty if the file does not exist. */
+/** The text in the file after this position, at most {@link maxOutputBytes}; empty if the file does not exist. */
 function readFrom(file: string, position: number): string {
   if (!existsSync(file)) return '';
   const descriptor = openSync(file, 'r');

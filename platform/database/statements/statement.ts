@@ -121,7 +121,7 @@ export function run<Row, Values>(
   return executeStatement(sql, { text, values, mapRow, isReplanned }) as Promise<Row[]>;
 }
 
-/** Runs a statement and returns its only row; undefined if there is none. */
+/** Runs a statement and returns its first row; undefined if there is none. */
 export async function runForOne<Row, Values>(
   sql: Executor,
   statement: Statement<Row, Values>,
