@@ -9,7 +9,7 @@ export const alertsAdapter: RestAdapter = {
   name: 'alerts',
   title: 'Alert triage',
   description:
-    'Lists, reads and updates security alerts of monitored endpoints (hosts), records the verdicts of analysts, and summarizes endpoints. Alerts are created by imports of inferences, not by this service. Errors are JSON objects with the field `detail`: a string or, for 422, a list of all validation errors of the request.',
+    'Lists, reads and updates security alerts of monitored endpoints (hosts), records the verdicts of analysts, and summarizes endpoints. Alerts are created by imports of inferences, not by this service. Errors are JSON objects with the field `detail`: a string or, for 422, an array of all validation errors of the request.',
   dialect: alertsDialect,
   register: registerStreams,
   ownPaths: streamPaths,

@@ -54,7 +54,10 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 /** Maximum size of a request body in bytes. A notification has a few hundred bytes. */
 export const maxBodyBytes = 1_048_576;
 
-/** The error responses of a route. An unknown notification is not an error: it gets the same status 202. */
+/**
+ * The error responses of a route. A notification of an unknown subscription is not an error: the response has the
+ * status 202, as for other notifications.
+ */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const routeErrors = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
   const format = (code: string, message: string) =>
@@ -90,8 +93,8 @@ const receiverErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
     description:
-      'The body is not a JSON object with a list named `value`, the list contains more than 1000 entries, or `validationToken` is empty or longer than 4096 characters',
-    ...graph('invalidRequest', 'The body must be JSON with a list named value'),
+      'The body is not a JSON object with an array named `value`, the array contains more than 1000 entries, or `validationToken` is empty or longer than 4096 characters',
+    ...graph('invalidRequest', 'The body must be a JSON object with an array named value'),
   },
 ];
 

@@ -19,7 +19,7 @@ export function readNotificationRequest({ query, body }: RawRequest): ReadReques
 
 const malformed = errorResponse(400, {
   code: 'invalidRequest',
-  message: 'The body must be JSON with a list named value',
+  message: 'The body must be a JSON object with an array named value',
 });
 
 interface Notification {
@@ -28,7 +28,7 @@ interface Notification {
   readonly lifecycleEvent: string | null;
 }
 
-/** The notifications in a body; undefined if the body contains no list of notifications. Invalid fields are null. */
+/** The notifications in a body; undefined if the body contains no array of notifications. Invalid fields are null. */
 function readNotifications(body: Buffer | undefined): Notification[] | undefined {
   const value = readMembers(body)?.value;
   return Array.isArray(value) ? value.map(readNotification) : undefined;

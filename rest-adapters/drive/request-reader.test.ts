@@ -138,7 +138,7 @@ describe('the notification endpoint', () => {
   });
 
   test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('rejects invalid notifications: %j', (body) => {
-    expect(read({ body })).toEqual(rejected('The body must be JSON with a list named value'));
+    expect(read({ body })).toEqual(rejected('The body must be a JSON object with an array named value'));
   });
 
   test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])('rejects a validation with $0', (query) => {

@@ -169,7 +169,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       type: 'string',
       enum: ['too-old', 'foreign'],
       description:
-        '`too-old`: the position is older than the log. `foreign`: the position belongs to another database.',
+        '`too-old`: events after the position were removed. `foreign`: the position belongs to another database.',
     },
   }),
   EndEvent: object('Data of the `end` event: the server closes the stream.', {
