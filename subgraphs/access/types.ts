@@ -87,7 +87,7 @@ export class Session {
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time of the last use of the session, with a precision of one minute. Requests with the header `X-Rampart-Background` are not use.',
+      'Time of the last use of the session, with a precision of one minute. Requests with the header `X-Rampart-Background` do not count as use.',
   })
   lastUsedAt!: Date;
 

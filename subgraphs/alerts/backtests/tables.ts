@@ -36,7 +36,7 @@ export const policyBacktest = alertsSchema.table(
     /** Minimum score of the policy that was configured when the backtest was started. */
     currentMinThreshold: doublePrecision('current_min_threshold').notNull(),
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
-    /** Suppressions to replay, as a list of `BacktestSuppression`; null: none. */
+    /** Suppressions to replay, as a JSON array of `BacktestSuppression`; null: none. */
     suppressions: json(),
     /** Id of the viewer who started the backtest. `creatorName` is the viewer's name at that time. */
     creatorId: text('creator_id').notNull(),

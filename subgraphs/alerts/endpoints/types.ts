@@ -49,7 +49,10 @@ export class Endpoint extends Node {
   })
   lastAlertTime!: Date | null;
 
-  @Field(() => Float, { nullable: true, description: '`lastAlertTime`, in Unix epoch seconds, or null.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: '`lastAlertTime` in Unix epoch seconds; null if the endpoint has no alerts.',
+  })
   @Directive('@inaccessible')
   lastAlertTimeEpoch!: number | null;
 }

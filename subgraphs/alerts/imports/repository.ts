@@ -189,7 +189,7 @@ const backfill = sqlFile(import.meta.url, './statements/backfill-facet-tallies.s
 
 /**
  * Adds alerts that are older than the tallies by endpoint and technique to these tallies, unless this was done before.
- * Takes about ten seconds per million alerts. It blocks folds of the tallies, but no writes of alerts.
+ * Takes about ten seconds per million alerts. Blocks {@link foldTally}, but no writes of alerts.
  */
 export async function backfillFacetTallies(sql: TransactionSql): Promise<void> {
   await run(sql, lockFolds);
