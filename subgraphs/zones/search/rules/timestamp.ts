@@ -26,7 +26,7 @@ function dateOf(text: string): number | null {
   return isCalendarDate(date) ? Date.parse(date) : null;
 }
 
-/** The time of day (or the offset) in milliseconds; absent parts count as zero. Null if it is invalid. */
+/** The time of day in milliseconds; absent parts count as zero. Null if it is invalid. */
 function timeOf(text: string, fraction: string): number | null {
   const digits = text.replaceAll(':', '');
   const hour = Number(digits.slice(0, 2));

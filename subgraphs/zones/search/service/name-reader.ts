@@ -86,7 +86,7 @@ const minNamesBeforeScan = 20_000;
 const minBudgetMs = 1000;
 const trigramBudgetMs = 1500;
 
-/** Key of the bound at the end of a partition, alongside those of zones, whose ids are positive. */
+/** Key of the bound at the end of a partition in a map that is keyed by zone id; zone ids are positive. */
 const partitionEndKey = -1;
 
 /** Reads the names of a search in consecutive ranges. One instance serves one page. */
@@ -96,7 +96,7 @@ export class NameReader {
   readonly #time: PageTime;
   #scanned = 0;
   #matched = 0;
-  /** Factor on the size of reads; grows when a read did not advance. */
+  /** Factor by which reads are enlarged; grows when a read did not advance. */
   #scale = 1;
   readonly #allowedMethods: Record<SelectiveSearch['by'], boolean>;
   #nextAllowedMethods: AllowedMethods;
@@ -239,7 +239,10 @@ export class NameReader {
     return Math.ceil(observations / perName) + 2;
   }
 
-  /** Sorts the matches before the bound; at the bound, a label that is a prefix of it may still be missing. */
+  /**
+   * The matches before the bound, sorted by domain and zone. Matches at the bound are left to the next read, because
+   * labels that are a prefix of it may not have been read yet.
+   */
   #sortMatches(pieces: readonly ReadNames[], { from, bound }: { from: string; bound: string | null }): FoundName[] {
     const zones = new Map(this.#search.zones.map((zone) => [zone.id, zone]));
     const names = pieces.flatMap((piece) =>
@@ -256,8 +259,8 @@ export class NameReader {
 }
 
 /**
- * The zones that a trigram search can cover, because their matching labels contain common literals; null if there are
- * none.
+ * The zones that a trigram search can cover, because all their matching labels contain the same literals; null if there
+ * are no such zones.
  */
 function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
   const zones = [...ranges].filter(([, { like }]) => like !== null && like.literals.length > 0);
@@ -265,7 +268,7 @@ function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
   return literals.length === 0 ? null : { zones: zones.map(([zone]) => zone), search: { by: 'trigrams', literals } };
 }
 
-/** A scan of the range that all zones share and of the points before it. */
+/** A scan of the range that all zones share, extended to the labels before it (`points`). */
 function scanOf(ranges: Ranges): Extract<SelectiveSearch, { by: 'scan' }> {
   const all = [...ranges.values()];
   const from = all.flatMap(({ from, points }) => [from, ...points]).reduce((a, b) => (a < b ? a : b));

@@ -17,7 +17,7 @@ import type { StateCursor } from '../rules/page-cursor.js';
 import { patternText } from '../rules/pattern.js';
 import { NameReader, PageTime, type Search } from './name-reader.js';
 
-/** The search without zones in which no name can match. */
+/** The search without the zones in which no name can match. */
 export function excludeImpossibleZones<Searched extends Search>(search: Searched): Searched {
   return { ...search, zones: search.zones.filter(({ suffix }) => mayMatchInZone(search.pattern, suffix)) };
 }

@@ -1,7 +1,7 @@
 import { type ConnectionRecord, connectionOf } from '../../../../platform/connection.js';
 import { encodeCursor } from '../../../../platform/cursor.js';
 
-/** A page of a list that a session continues. */
+/** A page of a list whose further pages are read in a session. */
 export interface SessionPage<Node> {
   /** Name of the list; cursors contain it. */
   readonly order: string;

@@ -12,7 +12,7 @@ import { type SearchZone, selectStateTimes } from '../repository/sessions.js';
 export const changeRetentionMs = (maxHistoryDays + 1) * dayMs;
 
 /**
- * The newest ingest of a zone at a time, in Unix epoch milliseconds.
+ * The newest ingest of a zone at or before the time `at`, in Unix epoch milliseconds.
  * @throws {DomainError} BAD_USER_INPUT with `availableFrom` (ISO 8601) for a time that the change log does not reach
  */
 export async function watermarkAt(

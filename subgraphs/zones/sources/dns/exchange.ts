@@ -17,7 +17,7 @@ export interface TransferServer {
   /** How the server is verified in a transfer over TLS; null: the transfer uses TCP without TLS. */
   readonly tls: TlsVerification | null;
   readonly signal: AbortSignal;
-  /** The clock of signatures, in Unix epoch milliseconds. */
+  /** Returns the current time for TSIG signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -108,7 +108,7 @@ export class Exchange {
 
 const codeNames: Readonly<Record<number, string>> = {
   1: 'FORMERR',
-  2: 'SERVFAIL (it has no current zone)',
+  2: 'SERVFAIL (it has no current version of the zone)',
   3: 'NXDOMAIN',
   4: 'NOTIMP',
   5: 'REFUSED (it does not permit transfers to this address or key)',

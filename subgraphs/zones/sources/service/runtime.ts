@@ -8,7 +8,7 @@ import { PartStore } from '../upstream/part-store.js';
 export interface PullNetwork extends SourceNetwork {
   /** Waits before the next attempt of an interrupted download; default: a timer. */
   readonly pause?: (milliseconds: number) => Promise<void>;
-  /** The clock of signatures, in Unix epoch milliseconds; default: that of the machine. */
+  /** Returns the current time for TSIG signatures, in Unix epoch milliseconds; default: the time of the machine. */
   readonly now?: () => number;
 }
 

@@ -191,7 +191,7 @@ export class CzdsSession {
     if (acquired) return;
     const seconds = Math.ceil(resetsAt - now);
     throw sourceFailure(
-      `CZDS limits authentications, and ${maxAuthenticationsPerDay} were sent today (UTC); the next one is possible in ${seconds} seconds`,
+      `CZDS limits authentications, and ${maxAuthenticationsPerDay} were sent today (UTC); the next one is possible in ${countOf(seconds, 'second')}`,
       { retryAfterSeconds: seconds },
     );
   }
