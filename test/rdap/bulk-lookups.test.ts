@@ -57,7 +57,7 @@ describe('a bulk lookup', () => {
     expect([started.job, started.invalid.length]).toEqual([null, 2]);
   });
 
-  test('uses no more than the allowance, which it shares with single lookups, and continues in the next period', async () => {
+  test('uses no more than the lookup quota, which it shares with single lookups, and continues in the next period', async () => {
     const account = await createAccount(world, 'basic');
     const domains = newNames(5);
     const id = await begin(domains, account);
@@ -78,7 +78,7 @@ describe('a bulk lookup', () => {
     expect(requestsFor(domains)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('of an account without remaining allowance does not delay those of other accounts', async () => {
+  test('of an account without remaining lookups does not delay those of other accounts', async () => {
     const account = await createAccount(world, 'basic');
     const [first, second] = [await begin(newNames(5), account), await begin(newNames(5))];
     await run();

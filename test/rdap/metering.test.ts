@@ -53,7 +53,7 @@ beforeEach(async () => {
   await world.test.database.sql`delete from zones.rdap_failure`;
 });
 
-describe('allowances', () => {
+describe('lookup quotas', () => {
   test('per minute and per day are exact under concurrency', async () => {
     const account = await createAccount(world, 'basic');
     const first = await Promise.all(newDomains(40).map((domain) => lookUp(world, account, domain)));
@@ -143,8 +143,8 @@ describe('a rejected lookup reports the seconds until the next attempt', () => {
   });
 });
 
-describe('allowance accounting', () => {
-  test('does not count cached responses, even without a remaining allowance', async () => {
+describe('lookup metering', () => {
+  test('does not count cached responses, even if the lookup quota is used up', async () => {
     const [firstAccount, secondAccount] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     const [domain = '', ...rest] = newDomains(5);
     expect(tally(await lookUpAll(firstAccount, [domain, ...rest]))).toEqual({ found: 5 });

@@ -230,7 +230,7 @@ describe('a lookup', () => {
     expect(await lookUp(world, { kind: 'mirror-client', clientId: 'x' }, absent)).toBe('FORBIDDEN');
   });
 
-  test('of the list of top-level domains requires a subscription, but no allowance', async () => {
+  test('of the list of top-level domains requires a subscription, but no lookup quota', async () => {
     const [trial, expired] = [
       await createAccount(world, 'trial'),
       await createAccount(world, 'trial', { expired: true }),

@@ -68,7 +68,7 @@ describe('concurrent lookups of one domain', () => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test('are counted only for the first account, and require no allowance from the others', async () => {
+  test('are counted only for the first account, and use none of the lookup quotas of the others', async () => {
     const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
@@ -97,7 +97,7 @@ describe('concurrent lookups of one domain', () => {
     expect(await usedToday(operator)).toBe(usedBefore);
   });
 
-  test('succeed for others if one is rejected because of its allowance', async () => {
+  test('succeed for others if one is rejected because its lookup quota is used up', async () => {
     const [basic, enterprise] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
     expect(await lookUp(world, basic, newDomain(world))).toBe('found');
     const domain = newDomain(world);

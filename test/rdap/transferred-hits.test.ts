@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-/** After the first of two lookups, which are hours apart. */
+/** A registration between the two lookups, which are an hour apart. */
 const laterRegistration = { events: [event('registration', start + 1.5 * hourMs)] };
 const reopenedOutcome = ['open', 'transferred', 'reopened', 1];
 const unchangedOutcome = ['dismissed', 0];

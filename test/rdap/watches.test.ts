@@ -213,7 +213,7 @@ describe('the schedule of a watch', () => {
     expect([requestsFor(domain), requestsFor(unscheduled)]).toEqual([3, 0]);
   });
 
-  test('uses the allowance of its owner, and waits until the allowance is renewed', async () => {
+  test('uses the lookup quota of its owner, and waits until the quota is reset', async () => {
     const account = await createAccount(world, 'basic');
     const [first, second] = [newDomain(world), newDomain(world)];
     const watches = [];

@@ -29,7 +29,7 @@ async function runAccounts(...args: string[]) {
   return await runHere(['accounts', ...args], { environment: { DATABASE_URL: opened.url } });
 }
 
-/** The same commands if email addresses must be confirmed. */
+/** Runs a command with the setting that requires the confirmation of email addresses. */
 async function runAccountsWithConfirmation(...args: string[]) {
   const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
   return await runHere(['accounts', ...args], { environment });

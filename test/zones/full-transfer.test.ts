@@ -140,7 +140,7 @@ test('a transfer that is larger than the limit is aborted', async () => {
   await (await receive(size)).close();
 });
 
-test('a server that has an older version than the requested changes start from fails at once', async () => {
+test('a request for changes fails immediately if the server has an older version than the one that the changes start from', async () => {
   const zone = 'lagging';
   const { port } = await startPrimary(zone, [[authority(zone, 7)]], { keepsOpen: true });
   const stopping = new AbortController();

@@ -16,7 +16,7 @@ const files = rootZoneFiles();
 /** The collection lacks SOA records, which the reference tool requires. */
 const authority = '. 86400 IN SOA a.root-servers.net. nstld.verisign-grs.com. 1 1800 900 604800 86400\n';
 
-/** The delegations that an independent tool reads in a file of the root zone. */
+/** The delegations in a file of the root zone, verified with the reference tool if it is installed. */
 function referenceDelegations(text: string): string[] {
   const split = pairsOfLines('.', text);
   if (!hasReferenceTool) return split;

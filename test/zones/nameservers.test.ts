@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 });
 
-/** Reads all pages of a list. `between` runs between two pages. */
+/** Reads all pages of a list. `betweenPages` runs after each page except the last. */
 async function readAllPages<Node>(
   readPage: (after: string | null) => Promise<ConnectionRecord<Node>>,
   betweenPages: () => Promise<void> = async () => {},

@@ -29,7 +29,7 @@ async function requestReset(username: string, from = requestOf()) {
   return await world.service.requestPasswordReset(from, { email: `${username}@mail.example` });
 }
 
-/** The token of the latest mail. */
+/** Requests a password reset, and returns the token of its email. */
 async function resetToken(username: string): Promise<string> {
   const server = await startMailServer();
   await deliverEmails(server, username);

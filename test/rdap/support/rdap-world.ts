@@ -35,7 +35,7 @@ export interface RdapWorldOptions {
   readonly network?: Partial<RegistryNetwork>;
 }
 
-/** Use it only inside of tests and hooks. */
+/** The world of the test file. Use it only inside of tests and hooks. */
 export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
   const world: Partial<{ -readonly [Name in keyof RdapWorld]: RdapWorld[Name] }> = {};
   beforeAll(async () => {

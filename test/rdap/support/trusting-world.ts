@@ -5,8 +5,8 @@ import { describeRdapWorld, type RdapWorld } from './rdap-world.js';
 export const certificate = await newCertificate();
 
 /**
- * A world with unlimited allowances that trusts the TLS servers. All hostnames resolve to this machine, except
- * `private.test`, whose address is never allowed.
+ * A world that trusts the TLS servers, with lookup quotas that no test exhausts. All hostnames resolve to this machine,
+ * except `private.test`, whose address is never allowed.
  */
 export function describeTrustingWorld(): RdapWorld {
   return describeRdapWorld({

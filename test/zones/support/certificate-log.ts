@@ -20,7 +20,7 @@ interface Fault {
 /** A simulated log: RFC 6962 or c2sp.org/static-ct-api. */
 export interface SimulatedLog {
   readonly url: string;
-  /** The same as in the settings. */
+  /** The log in the format of the settings. */
   readonly setting: string;
   readonly entries: SimulatedEntry[];
   /** Replaces the key that signs tree heads. */

@@ -47,13 +47,13 @@ const administrator = localRequest;
 
 type ImportInput = Parameters<ZoneService['importZone']>[1];
 
-/** An input file that can be reopened, or, if `size` is null, read only once. */
+/** An input file of known size, which can be reopened. */
 export function fileOf(content: string | Buffer): ImportInput['file'] {
   const bytes = Buffer.from(content);
   return { size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
 }
 
-/** The same as a stream of chunks. */
+/** A stream of chunks as input, of unknown size, which an import reads only once. */
 export function streamOf(content: string | Buffer, pieceSize = 1000): ImportInput['file'] {
   const bytes = Buffer.from(content);
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, index) =>

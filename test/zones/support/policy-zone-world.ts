@@ -21,7 +21,10 @@ export interface PolicyZoneWorld {
   watch(): Promise<void>;
   /** Sets the status of the hits with these names, as a decision does. */
   triage(status: string, ...names: string[]): Promise<void>;
-  /** The list of a tenant, or of all, as the records of a zone. */
+  /**
+   * The records of the block list that is downloaded for a zone, as the records of that zone. `query` restricts the
+   * list.
+   */
   file(zone: string, query?: string): Promise<string[]>;
   /** Serves the zones. The returned function ends this. */
   serve(): Promise<() => void>;
