@@ -5,7 +5,7 @@ import { Listener } from '../events/support/listen.js';
 import { describeAccess } from './support/access-world.js';
 
 const dayMs = 86_400_000;
-/** A list of this many tenants. */
+/** A JSON array of this many tenants. */
 const numbered = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, index) => `t${index}`));
 const world = describeAccess();
 const { sendRequest, clock, create, namesOf, signIn, statusWith, statusWithSession } = world;

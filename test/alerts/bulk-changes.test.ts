@@ -46,7 +46,7 @@ beforeAll(async () => {
   await importAll(world.alerts, [inference({ tenant_id: 'globex' })]);
 });
 
-/** All alerts are open and have no history. */
+/** Opens all alerts again, and deletes their history. */
 beforeEach(async () => {
   await world.test.database.sql`delete from alerts.bulk_change`;
   await world.test.database.sql`delete from alerts.alert_transition`;

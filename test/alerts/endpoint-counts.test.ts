@@ -48,7 +48,10 @@ async function countsOf(tenantId: string): Promise<string[]> {
   return nodes.map((node) => `${node.hostname}: ${node.openAlerts} of ${node.totalAlerts}`).toSorted();
 }
 
-/** Expects that counts of alerts that are not closed equal those of one snapshot, while others write. */
+/**
+ * Expects that the stored counts of alerts that are not closed equal counts of the alerts in the same snapshot, even
+ * while other connections write. Returns the number of endpoints with such alerts.
+ */
 async function expectExactActiveCounts(tenantId: string): Promise<number> {
   const fields = { names: ['activeAlerts'] as const, key: 'active' };
   return await world.as().store.snapshot(async (sql) => {
@@ -64,7 +67,7 @@ async function expectExactActiveCounts(tenantId: string): Promise<number> {
   });
 }
 
-/** The counts in the same format, computed from the alerts. */
+/** The counts in the format of `countsOf`, computed from the alerts. */
 async function countAlerts(tenantId: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ line: string }[]>`
     select concat(endpoint_id, ': ', count(*) filter (where status = 'open'), ' of ', count(*)) as line

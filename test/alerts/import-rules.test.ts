@@ -279,7 +279,7 @@ describe('an alert', () => {
     expect(related).toEqual(isRelated ? { a: ['b'], b: ['a', 'c'], c: ['b'] } : { a: [], b: [], c: [] });
   });
 
-  test('that spans several days is related to the alerts within its window, and these to it', async () => {
+  test('that spans several days and the alerts within its window are related to each other', async () => {
     const tenant_id = 'correlation long';
     const inferences = Array.from({ length: 60 }, (_, index) =>
       inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),

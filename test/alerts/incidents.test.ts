@@ -368,7 +368,7 @@ async function idsOf(tenantId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The 10,000 alerts above were not added one by one. */
+/** Ids of the alerts in entries of timelines. The 10,000 alerts that a test above inserts with SQL are in none. */
 async function readPlacedAlerts(): Promise<Set<string>> {
   const { sql } = world.test.database;
   const rows = await sql<{ id: string }[]>`select distinct unnest(alert_ids) as id from alerts.incident_entry`;

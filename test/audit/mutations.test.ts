@@ -41,7 +41,7 @@ async function change(caller: CallerName, query: string) {
   return JSON.parse(body) as { data: Record<string, { id?: string }>; errors?: unknown };
 }
 
-/** Records the id of a created subscription. */
+/** Sends the REST request of a mutation, and records the id of a created subscription. */
 async function changeByRest(
   caller: CallerName,
   { path, method, body }: { path: string; method: string; body?: object },
