@@ -40,8 +40,8 @@ test('notifications are accepted before and right after the response to a new or
   }
 
   /**
-   * Completes the creation of the next subscription only after the sync that `action` causes, so the change is found
-   * only by its notification.
+   * Expects a change to be copied whose notification arrives `before` or `after` the response to the next subscription.
+   * The response waits for the sync that `action` causes, so the change is found only by its notification.
    */
   async function expectFollowed(moment: 'before' | 'after', action: () => Promise<unknown>): Promise<void> {
     const syncs = site.requestsOf('delta').length;

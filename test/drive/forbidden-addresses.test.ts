@@ -5,7 +5,10 @@ import { ForbiddenAddressError, type Resolve } from '../../platform/network/inde
 import { createCallbackSender } from '../../subgraphs/drive/site/service/callbacks.js';
 import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
 
-/** The document site is on this machine, so redirects to it are allowed. Other hosts have these addresses. */
+/**
+ * The document site is on this machine, so redirects to it are allowed. Other hosts have the addresses that a test
+ * specifies.
+ */
 const siteUrl = new URL('https://site.example');
 
 /** Addresses that are allowed neither for downloads nor for notifications, although some are on this machine. */
@@ -46,7 +49,8 @@ async function listener() {
 }
 
 /**
- * Resolves the site to each of its lists of addresses in turn (then to the last one), and every other name to these.
+ * Resolves the site to one address of `site` after the other, and then always to the last one; resolves every other
+ * name to `addresses`.
  */
 function resolvesTo(addresses: readonly string[], site: readonly string[] = ['127.0.0.1']): Resolve {
   const turns = [...site];

@@ -16,7 +16,7 @@ interface ItemWorld {
   readonly ids: Readonly<Record<ItemKind, string>>;
 }
 
-/** The ids of the alerts for each kind of item begin with this. */
+/** Prefix of the ids of the linked alerts, which end with the index of the kind of item. */
 const alertIdStart = '0d1f7a52-7a54-4bd4-a2f9-00000000000';
 
 type ItemKind = 'root' | 'folder' | 'file' | 'deleted';
@@ -45,7 +45,7 @@ async function openItemWorld(): Promise<ItemWorld> {
   return { world, fields, ids, listed: await listItems({ world, fields, ids }) };
 }
 
-/** Lists omit deleted items, so the item is temporarily restored. */
+/** Reads all fields of each item in a list. Lists omit deleted items, so the deleted one is temporarily restored. */
 async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Promise<Record<ItemKind, Fields>> {
   const { sql } = world.test.database;
   const selections = [...fields].map(([name, below]) => name + below).join(' ');

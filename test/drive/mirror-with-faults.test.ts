@@ -12,7 +12,7 @@ import { type CopiedSites, mirroredSites, simulatedSites } from './support/copie
 import { administrator } from './support/drive-world.js';
 import { storedOf } from './support/several-sites.js';
 
-/** Adds the faults of the list for these steps: those that are `untilReported`, or the others. */
+/** Adds each fault of `siteFaults` in these steps once: only the faults with `untilReported`, or only those without. */
 function addAll({ source }: CopiedSites, steps: readonly Step[], { untilReported = false } = {}): void {
   for (const fault of siteFaults) {
     if (steps.includes(fault.on) && fault.untilReported === untilReported)

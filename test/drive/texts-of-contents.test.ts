@@ -180,7 +180,7 @@ describe('after a failure', () => {
     expect(await textsOf('stopped.html')).toMatchObject([{ state: 'reading', attempts: 0 }]);
   });
 
-  /** The job with little time for each document. */
+  /** Runs the job once, with at most half a second for each document. */
   async function readOnce(): Promise<void> {
     const reader = createTextReader({ ...readerLimits, maxSeconds: 0.5 });
     await extractionJob({ ...service.dependencies, reader }).run({});

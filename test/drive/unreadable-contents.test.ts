@@ -18,14 +18,17 @@ function bytesOf(counts: readonly number[], seed: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Counts of all values; this many of them occur `more` times more than the average, and as many less. */
+/**
+ * Counts of all 256 byte values: `valueCount` of them exceed the average by `deviation`, as many are below it by
+ * `deviation`, and the others equal it.
+ */
 const unevenCounts = (average: number, valueCount: number, deviation: number) =>
   Array.from(
     { length: 256 },
     (_, value) => average + (value < valueCount ? deviation : value < 2 * valueCount ? -deviation : 0),
   );
 
-/** Counts of the first values only, as equal as possible. */
+/** Counts of the first `values` byte values only, as equal as possible; their sum is `bytes`. */
 const evenCounts = (values: number, bytes: number) =>
   Array.from({ length: values }, (_, value) => Math.floor(bytes / values) + (value < bytes % values ? 1 : 0));
 

@@ -84,7 +84,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
   };
 }
 
-/** A connected site with some files, some of them larger than the limit of the fault `cut`. */
+/** A connected site with some files, one of which is large enough for the fault `cut`. */
 export async function connectedWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
   const world = await driveWorld(environment);
   const folder = world.site.content.addFolder('folder');

@@ -75,7 +75,7 @@ export async function folderMirror(overrides: Record<string, string> = {}): Prom
   };
 }
 
-/** Serves the documented paths for the given drive service; default: a new one in this process. */
+/** Serves the documented paths of the drive over the given domains; default: the drive domain in this process. */
 export async function serveDrive(
   platform: Platform,
   domains?: Pick<Domains, 'graph' | 'downloads'>,

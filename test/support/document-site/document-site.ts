@@ -171,7 +171,7 @@ export class DocumentSite {
     return 'token';
   }
 
-  /** Responds to the request if its secret or assertion is invalid. */
+  /** Whether the secret or assertion of a token request is valid; otherwise, responds with the error. */
   async #isAuthenticated(form: URLSearchParams, { response, url }: Exchange): Promise<boolean> {
     if (this.clock !== Date) response.setHeader('date', new Date(this.clock.now()).toUTCString());
     const problem =

@@ -80,7 +80,7 @@ export class Faults {
     return this.#faults.reduce((sum, { times }) => sum + times, 0);
   }
 
-  /** The kinds that will still occur, and the steps. */
+  /** The faults that will still occur, each `step: kind`. */
   get waiting(): string[] {
     return this.#faults.filter(({ times }) => times > 0).map(({ on, kind }) => `${on}: ${kind}`);
   }

@@ -118,7 +118,7 @@ export async function post(url: string, notification: object): Promise<number> {
   return response.status;
 }
 
-/** The format of Microsoft Graph. */
+/** A notification in the format of Microsoft Graph. */
 function notificationOf({ id, clientState, resource, expirationDateTime }: SimulatedSubscription) {
   return {
     ...{ subscriptionId: id, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' },
@@ -127,7 +127,7 @@ function notificationOf({ id, clientState, resource, expirationDateTime }: Simul
   };
 }
 
-/** The format of the list and of renewals. */
+/** A subscription as in the list and in the responses to renewals. */
 function removeSecret(subscription: SimulatedSubscription): object {
   return { ...subscription, clientState: null };
 }

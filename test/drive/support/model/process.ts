@@ -46,7 +46,10 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
   };
 }
 
-/** Columns for display, or for other parts, which no decision here reads; so their order does not matter. */
+/**
+ * Statements about columns for display or for other parts of the product. No decision in the model depends on them, so
+ * their order does not matter.
+ */
 const irrelevant =
   /pg_notify|set roles = |path, is_connected\) values|set last_notification_at|drive\.mirror_subscription/;
 
