@@ -76,7 +76,7 @@ async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Operations of servers during a backup, one per call. */
+/** Returns a function that runs one operation of a server per call, in turn. */
 function cycleOperations(): () => Promise<unknown> {
   let step = 0;
   const { sql } = world.test.database;
@@ -106,7 +106,7 @@ function cycleOperations(): () => Promise<unknown> {
   return () => steps[step++ % steps.length]?.() ?? Promise.resolve();
 }
 
-/** Sums that are constant in every consistent state of the database. */
+/** Comparisons of counts that are true in every consistent state of the database. */
 async function sumsOf(sql: Sql): Promise<Record<string, unknown>> {
   const [sums] = await sql`select
     (select count(*) from alerts.alert)::int = (select sum(alerts) from alerts.alert_tally where tenant_id is null)::int as tally,

@@ -182,7 +182,10 @@ describe('completeness of backups:', () => {
   });
 });
 
-/** Hashes of random values, names that are compared, names of files, and columns of sessions, which backups exclude. */
+/**
+ * Columns whose names indicate a secret, but which contain none (hashes of random values, keys for comparison, names of
+ * files), and columns of sessions, which backups exclude.
+ */
 const nonSecretColumns = [
   'drive.connection.credentials',
   'drive.mirror_client.secret_hash',

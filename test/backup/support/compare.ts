@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
-/** Tables whose rows are not restored, because the queue assigns new numbers to its jobs. */
+/** Tables of change marks, events and messages, whose rows backups omit. */
 const regeneratedTables = [
   ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor'],
   ...['notifications.delivery', 'notifications.queue'],
@@ -29,7 +29,7 @@ export async function contentOf(sql: Sql): Promise<Record<string, string>> {
   return contents;
 }
 
-/** The jobs of the queue, without numbers and locks. */
+/** The jobs of the queue, without locks, and without numbers, because the queue assigns new ones on a restore. */
 export async function jobsOf(sql: Sql): Promise<readonly unknown[]> {
   return await sql`
     select task.identifier, queue.queue_name, payload::text, priority, run_at::text, attempts, max_attempts, last_error,
