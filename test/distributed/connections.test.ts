@@ -144,7 +144,7 @@ describe('a process', () => {
 type Fault = 'cut' | 'silence' | 'no WebSockets' | 'an overloaded proxy' | 'a slow start' | 'a proxy that waits';
 
 describe('a gateway', () => {
-  /** The fault of the next connections, and how many of them there were. */
+  /** The fault of the next connections, and the connections and requests so far. */
   const network = {
     fault: undefined as Fault | undefined,
     opened: 0,
@@ -158,7 +158,7 @@ describe('a gateway', () => {
   let port = 0;
   beforeEach(() => Object.assign(network, { fault: undefined, opened: 0, requests: [] }));
 
-  /** Passes bytes on, until the fault of a connection shows after the first response. */
+  /** Forwards bytes to the process, unless the current fault prevents it. */
   const proxy = createServer((client: Socket) => {
     network.opened++;
     const server = connect(port, '127.0.0.1');
@@ -294,7 +294,7 @@ describe('a gateway', () => {
     });
   });
 
-  test('receives the error of a value in a document that is not a date', async () => {
+  test('receives the validation error of a document with a value that is not a date', async () => {
     const execute = await gatewayOf(process);
     expect(await execute('{ alerts(filter: { seenAfter: "yesterday" }) { totalCount } }')).toEqual({
       errors: [
@@ -307,7 +307,7 @@ describe('a gateway', () => {
   });
 
   test.each(['status: FORWARDED', 'ageDays: 1'])(
-    'receives no validation error for a value of another version: %s',
+    'receives an internal error, not a validation error, for an element that the process does not know: %s',
     async (filter) => {
       const execute = await gatewayOf(process);
       expect(await execute(`{ alerts(filter: { ${filter} }) { totalCount } }`)).toMatchObject({

@@ -115,7 +115,7 @@ describe('a gateway for an external supergraph', () => {
     ]);
   });
 
-  test('reports an error of an entity that was not requested without a path', async () => {
+  test('reports without a path an error of an entity that was not requested', async () => {
     subgraphs.instead.set('loans', {
       status: 200,
       body: '{"data":{"_entities":[null,null]},"errors":[{"message":"broken","path":["_entities",2,"borrower"]}]}',

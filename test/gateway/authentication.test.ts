@@ -23,7 +23,7 @@ function tokens(): OperatorTokens {
   return new OperatorTokens({ database: opened.database, clock });
 }
 
-/** Finds the caller of a token. A cached one is returned without a promise. */
+/** Finds the caller of a token, always with a promise; the service returns a cached caller without one. */
 async function find(service: OperatorTokens, token: string) {
   return await service.find(token);
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The clock is stopped, so allowances do not refill while a slow machine runs a test. */
+/** The clock is stopped, so quotas do not refill while a slow machine runs a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -98,7 +98,7 @@ describe('a caller', () => {
     expect(await collectStatuses(2, () => sendRequest({ from }))).toEqual([200, 429]);
   });
 
-  test('has one allowance for GraphQL and REST together', async () => {
+  test('has one quota for GraphQL and REST together', async () => {
     const from = '192.0.2.3';
     expect(await collectStatuses(3, () => sendRequest({ from }))).toEqual(okStatuses(3));
     expect(await collectStatuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);

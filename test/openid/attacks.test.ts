@@ -48,7 +48,7 @@ async function beginSignIn(browser: CookieBrowser, name = 'liar'): Promise<URL> 
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** Signs in, up to the confirmation by the provider. */
+/** Signs in with the confirmation of the provider; returns the status of the callback. */
 async function signIn(browser = new CookieBrowser()): Promise<{ browser: CookieBrowser; status: number }> {
   const { searchParams } = await beginSignIn(browser);
   provider.nonce = searchParams.get('nonce') ?? '';

@@ -47,7 +47,7 @@ export function executeDeferredAt(url: string): ExecuteDeferred {
   };
 }
 
-/** The first payload, because only the last one indicates the end. */
+/** The first payload. Expects only the last one to indicate the end. */
 function firstOf(payloads: readonly Payload[]): Result {
   const [initial] = payloads;
   ok(initial);

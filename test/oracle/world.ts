@@ -51,7 +51,7 @@ export class World {
     return this.isKey(type, field) || this.#has(this.#safeFields, type, field);
   }
 
-  /** Equal for objects that some subgraphs know only by their interface. */
+  /** The group of a type. Types are in one group if some subgraphs know their objects only by their interface. */
   groupOf(type: string): string {
     return this.#group.get(type) ?? type;
   }

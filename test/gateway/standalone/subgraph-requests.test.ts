@@ -36,7 +36,7 @@ const loans: HttpSubgraph = {
 let subgraphs: HttpSubgraphs;
 /** A gateway with retries and rules for headers. */
 let gateway: Awaited<ReturnType<typeof startGateway>>;
-/** A gateway that passes cookies. */
+/** A gateway that forwards cookies. */
 let withCookies: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {

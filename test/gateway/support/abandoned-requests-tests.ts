@@ -42,7 +42,7 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
     return { rampart, origin: rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '' };
   }
 
-  /** Runs the work while the table is locked for reads. */
+  /** Runs the work while an ACCESS EXCLUSIVE lock on the table blocks reads and writes. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     await connected.database.transaction(async (sql) => {
       await sql.unsafe(`lock table ${table} in access exclusive mode`);
