@@ -53,7 +53,7 @@ describeInBrowser('an interrupted or unattended page', () => {
     await waitForTotal(page, '130 alerts');
   });
 
-  test('follows the time without events, and does not extend the session on its own', async () => {
+  test('is refreshed regularly without events, and does not extend the session on its own', async () => {
     const page = await open('/schema.graphql');
     await page.clock.install();
     const isBackground: boolean[] = [];
@@ -91,7 +91,10 @@ describeInBrowser('an interrupted or unattended page', () => {
     }
   });
 
-  /** A time after which a refresh is sent in one minute, and its response arrives in the next one. */
+  /**
+   * A time shortly before the end of a minute: a refresh is sent in this minute, and its response arrives in the next
+   * one.
+   */
   const nearEndOfMinute = () => new Date().setSeconds(52, 0);
 
   test('keeps a token that is typed on the start page', async () => {

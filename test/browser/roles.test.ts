@@ -182,7 +182,7 @@ describeInBrowser('pages and actions by role', () => {
   );
 });
 
-/** Counts the requests of the page whose responses it does not have yet, without streams. */
+/** A script that counts the pending requests of the page, without streams. */
 const countRequests = `
   const send = globalThis.fetch;
   globalThis.pendingRequests = 0;

@@ -28,7 +28,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     const waitForTotal = (page: Page, count: string) =>
       page.locator('.toolbar-count').getByText(count, { exact: true }).waitFor();
 
-    /** The form of the provider, and its consent. */
+    /** Submits the sign-in form of the provider, and consents. */
     async function identify(page: Page, login: string): Promise<void> {
       await page.locator('[name=login]').fill(login);
       await page.locator('[name=password]').fill('any');

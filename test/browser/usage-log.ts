@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Verifies the newest entry, which is a machine file, and a head from before `grow` adds another one, on the page of
- * the usage log.
+ * Verifies the newest entry, which is a machine file, and the tree head from before `appendEntry` adds another entry,
+ * on the page of the usage log.
  */
 export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void>): Promise<void> {
   const entry = page.locator('tbody tr', { hasText: 'Machine file issued' }).first();

@@ -38,7 +38,7 @@ function unquoted(word: string): string {
   return word.replace(/^(['"])(.*)\1$/s, '$2');
 }
 
-/** Parsing does not run the action of a command, and prints nothing. */
+/** Prevents a command that is parsed from running its action and from printing. */
 function withoutEffects(command: Command): void {
   command.action(() => undefined);
   command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });

@@ -52,7 +52,7 @@ async function send(clientRequest: ClientRequest, options: Settings): Promise<Cl
   return { status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, body: content };
 }
 
-/** In chunks that split the byte order mark and the strings. */
+/** Sends the body in chunks that split the byte order mark and the JSON strings. */
 function sendBody(outgoing: SentRequest, body: Buffer): void {
   outgoing.write(body.subarray(0, 1));
   outgoing.write(body.subarray(1, 7));
