@@ -71,7 +71,7 @@ describe('the event log', () => {
     expect((await readAll(second.position)).names).toEqual([]);
   });
 
-  test('returns changes of a row in the order in which they were made, whichever began first', async () => {
+  test('returns changes of a row in the order in which they were made, regardless of which transaction began first', async () => {
     const start = await hub.end();
     const began = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();

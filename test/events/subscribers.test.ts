@@ -14,7 +14,7 @@ const changesPerSecond = Number(env.RAMPART_TEST_CHANGES_PER_SECOND ?? 60);
 const seconds = Number(env.RAMPART_TEST_SECONDS ?? 3);
 /** The transactions overlap, and commit in any order. */
 const concurrentImports = 8;
-/** One of this number of subscribers uses WebSocket. */
+/** One subscriber in this number uses WebSocket. */
 const shareOfSockets = 10;
 
 test(`${subscribers} subscribers get each of ${changesPerSecond} changes a second although their server is killed`, {

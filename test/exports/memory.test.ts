@@ -10,7 +10,7 @@ const token = 'the-administrator-of-this-test-only';
 const folder = temporaryFolder();
 const sizes = ['few', 'many'] as const;
 const names = { few: 20_000, many: 200_000 };
-/** More than the 5000 of a row group of Parquet, which is encoded at once. */
+/** More than the 5000 rows of a Parquet row group, which is encoded at once. */
 const alerts = { few: 6000, many: 40_000 };
 
 /**

@@ -132,7 +132,7 @@ test('a pull that is killed at any step is continued, with one download and the 
   expect(JSON.parse(status.output)).toMatchObject([{ zone: 'com', state: 'current', serial: 1, failures: 0 }]);
 });
 
-/** A proxy before a name server that sends its client no more than `maxBytes`. */
+/** A proxy for a name server. It sends its clients at most `maxBytes` bytes in total. */
 async function startSlowProxy(port: number): Promise<{ port: number; maxBytes: number; stalled: Promise<void> }> {
   const stalled = Promise.withResolvers<void>();
   const proxy = { port: 0, maxBytes: Number.POSITIVE_INFINITY, stalled: stalled.promise };

@@ -59,7 +59,9 @@ async function kill(command: RunningCommand): Promise<void> {
   expect((await command.result).signal).toBe('SIGKILL');
 }
 
-/** Waits until another connection than the test's satisfies the condition or, if `wanted` is false, until none does. */
+/**
+ * Waits until a connection other than the test's satisfies the condition or, if `expected` is false, until none does.
+ */
 async function waitUntilActive(condition: string, expected: boolean): Promise<void> {
   const { sql } = opened.database;
   const isActive = async () => {

@@ -192,7 +192,10 @@ function withHeader(text: string, header: string): string {
   return `${signed}.${sign(null, Buffer.from(signed), world.files.keys.privateKey).toString('base64url')}`;
 }
 
-/** The last character of 64 encoded bytes has four bits that decoders ignore. */
+/**
+ * Changes the encoding of a signature, but not its bytes: the last character of 64 encoded bytes has four bits that
+ * decoders ignore.
+ */
 function respell(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${text.slice(0, -1)}${letters[letters.indexOf(text.slice(-1)) + 1]}`;

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await sql`truncate platform.change_mark`;
 });
 
-/** The marks of changes, without the generation of the table. */
+/** The change marks, without the row that contains the generation of the table. */
 async function marks(): Promise<unknown> {
   return await sql`select domain, process from platform.change_mark where domain <> ''`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { openDatabaseForTest, runText } from '../support/index.js';
 
-/** Statements that other client connections are executing. */
+/** Process ids of the other connections that are executing a statement with `pg_sleep`. */
 async function runningStatements(database: Database): Promise<number[]> {
   const rows = await database.sql<{ pid: number }[]>`
     select pid from pg_stat_activity

@@ -19,7 +19,7 @@ function lockedPackages(): [string, LockedPackage][] {
   return Object.entries(packages).filter(([path]) => path !== '');
 }
 
-/** Where npm's registry has a package. npm replaces this registry by the configured one. */
+/** URL of a package in npm's registry. npm replaces this registry with the configured one. */
 function addressOf(path: string, { name = nameAt(path), version }: LockedPackage): string {
   return `https://registry.npmjs.org/${name}/-/${name.slice(name.lastIndexOf('/') + 1)}-${version}.tgz`;
 }

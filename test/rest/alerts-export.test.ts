@@ -320,7 +320,9 @@ function linesOf(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Times of Parquet have microseconds, and Arrow returns milliseconds. */
+/**
+ * Converts times to Unix epoch seconds: Arrow returns the times of Parquet, which have microseconds, in milliseconds.
+ */
 function inSeconds(row: Record<string, unknown>): object {
   const times = new Set([
     'first_seen',

@@ -61,7 +61,7 @@ describe.each(fields)('%s', (field, name) => {
 
 describe('ip_addresses', () => {
   test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])(
-    'is rejected if it is not a list of strings: %j',
+    'is rejected if it is not an array of strings: %j',
     async (value) => {
       expect(await responseTo(report({ ip_addresses: value }))).toEqual(rejected('Ip_addresses is invalid'));
     },

@@ -53,7 +53,7 @@ test('every operation has a unique id in camel case, a summary, a description, a
 describe('types that clients generate', () => {
   const { schemas } = description.components;
 
-  test('have names for the items of lists and for nested records', () => {
+  test('have names for the items of arrays and for nested objects', () => {
     expect(schemas.SearchPage.properties.results.items).toEqual(refTo('ObservationResponse'));
     expect(schemas.ZoneList.items).toEqual(refTo('ZoneResponse'));
     expect(schemas.MeResponse.properties.subscription.anyOf).toEqual([refTo('SubscriptionResponse'), { type: 'null' }]);

@@ -141,7 +141,7 @@ describe('a search', () => {
     expect((await search('net', query)).body.results).toHaveLength(2);
   });
 
-  test('is silently limited to the maximum page size of the plan', async () => {
+  test('is silently limited to the maximum page size of the tier', async () => {
     const { body } = await search('org', 'search=name&start=2026-03-01&limit=10000', trial);
     expect([body.results.length, typeof body.next_cursor]).toEqual([1000, 'string']);
   });

@@ -29,8 +29,8 @@ export function createMemoryFolder(): string | undefined {
 }
 
 /**
- * Linux only. Containers often limit it to 64 MB or mount it with noexec, but the database's binaries must be
- * executable there.
+ * Whether the file system in memory is suitable; Linux only. Containers often limit it to 64 MB or mount it with
+ * noexec, but the database's binaries must be executable there.
  */
 function canHold(): boolean {
   try {

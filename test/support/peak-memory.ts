@@ -33,7 +33,7 @@ export async function peakDuring(command: RunningCommand, work: () => Promise<un
   return peakOf(command);
 }
 
-/** 0: the process has exited. */
+/** The peak of the resident memory in megabytes; 0 if the process has exited. */
 function peakOf({ process: { pid } }: RunningCommand): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

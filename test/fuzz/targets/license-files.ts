@@ -115,7 +115,7 @@ async function checkLicense(content: string): Promise<void> {
   assert.deepEqual(license, { ...terms, signingKey: cnf === undefined ? null : keyIn(cnf) });
 }
 
-/** Only the members of the key that a license can name. */
+/** The key in the claim `cnf`, with only the members that a parsed license retains. */
 function keyIn(cnf: unknown): unknown {
   const { kty, crv, x } = (cnf as { jwk: Record<string, unknown> }).jwk;
   return { kty, crv, x };

@@ -128,7 +128,7 @@ function assertEcho(response: Response, { query, text }: { query: string; text: 
   if (isPlain) assert.equal(text, new URLSearchParams(query).getAll('validationToken').at(-1));
 }
 
-/** Maximum number of entries with the secret, which may contain escapes. */
+/** Upper bound for the number of entries with the secret. In the body, the secret may contain escapes. */
 function secretsIn(body: Buffer): number {
   let content: unknown;
   try {

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 export const opensslIsInstalled = spawnSync('openssl', ['version']).status === 0;
 if (!opensslIsInstalled) console.log('OpenSSL is not installed here: signatures are verified by Node.js only.');
 
-/** Whether OpenSSL accepts the Ed25519 signature of this text under the public key (PEM). */
+/**
+ * Whether OpenSSL accepts the Ed25519 signature of this text under the public key (PEM). If OpenSSL is not installed,
+ * Node.js verifies the signature.
+ */
 export function opensslVerifies(text: string | Buffer, signature: Buffer, publicKey: string): boolean {
   if (!opensslIsInstalled) return verify(null, Buffer.from(text), createPublicKey(publicKey), signature);
   const folder = mkdtempSync(join(tmpdir(), 'rampart-openssl-'));

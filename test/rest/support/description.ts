@@ -37,7 +37,7 @@ export function describedResponse(
   return description.paths[path]?.[method.toLowerCase()]?.responses[status];
 }
 
-/** Imports, exports and keys have separate tests. */
+/** Paths of imports, exports and keys, which have separate tests. */
 export const streamPaths: ReadonlySet<string> = new Set([
   '/api/alerts/inferences',
   '/api/alerts/export',

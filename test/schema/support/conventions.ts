@@ -112,7 +112,7 @@ function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   );
 }
 
-/** All root fields are nullable, as the description of their type documents. */
+/** Whether a type is a root type, whose fields are all nullable, as its description documents. */
 function isRoot(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some((root) => root === type);
 }

@@ -42,7 +42,10 @@ export async function describedDifferences(
   return differences.flat();
 }
 
-/** PostgreSQL does not report the nullability of expressions. */
+/**
+ * The type of a column, and whether it is nullable. An expression counts as not nullable, because PostgreSQL does not
+ * report its nullability.
+ */
 async function factsOf(sql: Sql, { type, table, number }: DescribedColumn) {
   const [facts] = await sql<{ type: string; isNullable: boolean | null }[]>`
     select format_type(${type}, null) as type,

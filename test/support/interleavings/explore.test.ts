@@ -6,7 +6,7 @@ import { explore, type World } from './explore.js';
 interface Move {
   readonly from: string;
   readonly to: string;
-  /** This actor takes no further step. */
+  /** Index of an actor that takes no further step after this one. */
   readonly stops?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface World {
 }
 
 export interface Explored {
-  /** Maximum number of orders with different outcomes. */
+  /** Number of complete runs, each with an order that can affect the outcome. */
   readonly orders: number;
   /** Runs that were cut short because another run had covered their remaining steps. */
   readonly cut: number;
