@@ -7,7 +7,7 @@ import { readSupergraph } from './planning/query-plans.js';
 import { SoleSubgraphs } from './planning/sole-subgraphs.js';
 import { subgraphDocument } from './planning/subgraph-document.js';
 
-/** Data derived from the text of a supergraph only. */
+/** Data that is derived only from the text of a supergraph. */
 interface ComposedSupergraph {
   readonly supergraphSdl: string;
   readonly subgraphs: readonly string[];

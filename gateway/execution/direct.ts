@@ -47,8 +47,8 @@ interface DirectOperation {
 }
 
 /**
- * Whether the subgraph accepts the same variables as the graph, so only one of them must validate the variables. Custom
- * scalars are treated as equal, because only the subgraph validates them.
+ * Whether the subgraph accepts the same variables as the graph, so it is sufficient if one of them validates the
+ * variables. Custom scalars are treated as equal, because only the subgraph validates them.
  */
 export function acceptsSameVariables(options: {
   readonly operation: OperationDefinitionNode;

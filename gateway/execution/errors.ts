@@ -39,7 +39,7 @@ export class ExecutionError extends Error {
   }
 }
 
-/** Returns the error with `extensions.code`; an existing code is kept. */
+/** Returns the error with `extensions.code`; does not replace an existing code. */
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   if (error.extensions?.code !== undefined) return error;
   return new GraphQLError(error.message, {

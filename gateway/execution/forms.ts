@@ -17,8 +17,8 @@ export interface Overrides {
 }
 
 /**
- * A form (compiled variant) of an operation, or the errors that prevent planning of the operation. Errors are
- * cached too, because planning again would take as long, unless they are temporary.
+ * A form (compiled variant) of an operation, or the errors that prevent planning of the operation. Errors that are not
+ * temporary are cached too, because planning again would take as long.
  */
 export type FormOutcome<Form> = Promise<
   | { readonly form: Form; readonly rejection?: undefined }

@@ -36,7 +36,7 @@ function planned(node: PlanNode, interfaceObjects: Record<string, string[]> = {}
 const textOf = ({ path, name, types }: NameAtPath) => `${path}.${name}${types ? ` of ${[...types]}` : ''}`;
 
 describe('a fetch of a plan', () => {
-  test('has the names that it needs and adds', () => {
+  test('lists the fields that it needs and adds', () => {
     const [first, second] = planned({ kind: 'Sequence', nodes: [items, atItems(titles)] });
     expect(first?.inputs).toEqual([]);
     expect(first?.outputs.map(textOf)).toEqual([

@@ -76,7 +76,7 @@ export interface SubgraphFetch {
   readonly isShared: boolean;
 }
 
-/** Minimum length of a request body that is compressed. */
+/** Minimum length, in characters, of a request body that is compressed. */
 const minCompressedLength = 1024;
 
 /**
@@ -261,7 +261,7 @@ const failureDescriptions: Readonly<Record<FailureReason, string>> = {
   timeout: 'did not respond in time',
   'not-sent': 'was not requested: earlier fetches used up the request timeout',
   'too-large': 'returned a response that is too large',
-  'bad-encoding': 'returned an unsupported content coding',
+  'bad-encoding': 'returned a response whose content coding is unsupported or invalid',
 };
 
 const externalErrorCodes = { code: 'UPSTREAM_FAILED', timeoutCode: 'UPSTREAM_TIMEOUT' } as const;

@@ -17,7 +17,7 @@ export interface HttpSubscriptionsOptions<Context extends ExecutionContext = Exe
   readonly maxEventBytes: number;
 }
 
-/** A server that does not accept a connection within this time is treated as unreachable. */
+/** Time in milliseconds after which a server that does not accept a connection is treated as unreachable. */
 const connectTimeoutMs = 3_000;
 /** Maximum size in bytes of a response that is not an event stream. */
 const maxRejectionBytes = 256 * 1024;

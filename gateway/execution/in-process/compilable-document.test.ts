@@ -12,7 +12,7 @@ function stepsOf(text: string): readonly string[] | undefined {
   return prepareForCompiler(schema, parse(text), {})?.steps.map((step) => print(step).replaceAll(/\s+/g, ' '));
 }
 
-/** Nested fragments, each of which uses the next one twice: 2 to the power of this many uses of the last one. */
+/** An operation with nested fragments, each of which uses the next one twice: the last is used 2 ** `levels` times. */
 function doubled(levels: number, last: string): string {
   const fragments = Array.from(
     { length: levels },

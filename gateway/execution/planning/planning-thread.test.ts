@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PlanningOverloaded, PlanningStopped, PlanningThread } from './planning-thread.js';
 import type { PlanRequest } from './planning-worker.js';
 
-/** A fake thread that responds on demand, and has used this much CPU time. */
+/** A fake thread: tests emit its responses. Its CPU time (`microseconds`) grows by a second at each reading. */
 class FakeWorker extends EventEmitter {
   readonly requests: PlanRequest[] = [];
   microseconds = 0;

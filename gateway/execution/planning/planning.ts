@@ -107,7 +107,7 @@ export class Planning {
   }
 }
 
-/** Number of fields with fragments expanded; counting stops above the limit. */
+/** Number of fields and fragment spreads, with fragments expanded; counting stops above the limit. */
 function countSelections({ operation, fragments }: SelectedOperation, limit: number): number {
   let count = 0;
   const countIn = (node: Parameters<typeof visit>[0]): void => {

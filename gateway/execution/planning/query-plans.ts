@@ -51,8 +51,9 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
 }
 
 /**
- * Builds the planner of a supergraph {@link withAllAccessible}, so the planner also plans operations with
- * `@inaccessible` elements.
+ * Builds the planner of a supergraph.
+ * @param accessible result of {@link withAllAccessible}, so the planner also plans operations with `@inaccessible`
+ * elements
  */
 export function buildPlanner(accessible: Supergraph): Planner {
   const { QueryPlanner } = loadQueryPlanner();

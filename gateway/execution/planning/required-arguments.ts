@@ -73,7 +73,7 @@ class RequiredFieldNaming {
     }
   }
 
-  /** In the `requires` arguments of the type's fields, replaces required fields by their names in plans. */
+  /** Replaces required fields in the `requires` arguments of the type's fields with their names in plans. */
   renameIn<Node extends CompositeNode>(type: Node): Node {
     for (const directive of type.directives ?? []) this.#keepFieldSets(directive);
     const fields = type.fields?.map((field) => {

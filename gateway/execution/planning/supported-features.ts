@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { readLinkedFeatures } from './linked-features.js';
 
-/** Features of supergraphs without which results would be wrong, and which are not supported, with their directives. */
+/** Directives of unsupported features, keyed by feature. Ignoring these features would make results wrong. */
 const unsupportedFeatures: Readonly<Record<string, string>> = {
   context: '@context and @fromContext',
   connect: '@connect',
