@@ -69,8 +69,8 @@ export interface CallersOptions {
   /** Authenticates session cookies; absent: cookies are ignored. */
   readonly sessions?: SessionCallers;
   /**
-   * Authenticators of additional kinds of credentials. A bearer token with an authenticator's prefix is passed only to
-   * that authenticator; other credentials are tried in this order, after operator tokens.
+   * Authenticators of additional kinds of credentials, tried in this order after the one for operator tokens. A bearer
+   * token with an authenticator's prefix is passed only to that authenticator.
    */
   readonly authenticators?: readonly Authenticator[];
 }

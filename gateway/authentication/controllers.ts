@@ -16,7 +16,7 @@ export type IdentifyController = (request: IncomingMessage) => ControllerCaller;
 const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * Returns the identification of controllers that the settings require; undefined if they require none.
+ * Returns a function that identifies controllers as the settings require; undefined if they require no identification.
  * @throws {Error} if the settings are incomplete
  */
 export async function controllerIdentification(
@@ -30,7 +30,11 @@ export async function controllerIdentification(
       '[licenses] controller_auth=secret requires enrolment_secret: generate one with openssl rand -base64 32',
     );
   }
-  if (clientCaFile === '') throw new Error('[licenses] controller_auth=certificate requires client_ca_file');
+  if (clientCaFile === '') {
+    throw new Error(
+      '[licenses] controller_auth=certificate requires client_ca_file: set it to a PEM file with the trusted certificate authorities',
+    );
+  }
   if (tls === 'off') {
     throw new Error(
       '[licenses] controller_auth=certificate requires TLS on the listener itself: set tls, or set controller_auth=secret',

@@ -4,8 +4,8 @@ import { type SecretTokenKind, secretTokenKind } from '../../platform/secret-tok
 /** Tokens of administrators and analysts begin with `rpt_`. */
 export const operatorTokenKind = secretTokenKind('rpt_');
 /**
- * Tokens of viewers and of the role `ingest` begin with `rpl_`. Releases before 0.2.0 reject this prefix; they would
- * treat the callers as analysts.
+ * Tokens of viewers and of the role `ingest` begin with `rpl_`. Releases before 0.2.0 reject tokens with this prefix;
+ * without it, they would treat the callers as analysts.
  */
 const limitedTokenKind = secretTokenKind('rpl_');
 

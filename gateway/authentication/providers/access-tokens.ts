@@ -90,10 +90,10 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] },
       ...(accessTokenType === 'at+jwt' && { typ: 'at+jwt' }),
     });
-    if (!isAccessTokenType(protectedHeader.typ)) throw invalidToken('the token is not an access token');
+    if (!isAccessTokenType(protectedHeader.typ)) throw invalidToken('the header typ must be at+jwt or JWT');
     // An ID token is for signing in.
     if (payload.nonce !== undefined || payload.at_hash !== undefined)
-      throw invalidToken('the token is not an access token');
+      throw invalidToken('it is an ID token; send an access token');
     // RFC 7800: its sender must prove possession of a key.
     if (payload.cnf !== undefined) throw invalidToken('the token is bound to a key, which is not supported');
     return payload;
