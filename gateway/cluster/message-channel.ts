@@ -3,8 +3,8 @@ import type { WebSocket } from 'ws';
 import { protocolError } from './call-messages.js';
 
 /**
- * Interval of pings in milliseconds. A connection whose peer is silent for two intervals is terminated. Proxies close
- * idle connections later.
+ * Interval of pings in milliseconds; shorter than the idle timeouts of proxies. A connection whose peer is silent for
+ * two intervals is terminated.
  */
 const heartbeatMs = 5_000;
 

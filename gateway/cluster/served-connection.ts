@@ -25,7 +25,7 @@ export interface ServedConnectionOptions {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** Time in milliseconds after which calls in progress are aborted when the process stops. */
+/** Maximum time in milliseconds to wait for calls in progress before the connection is terminated. */
 const closeTimeoutMs = 30_000;
 
 /** A call with the interface of a Node.js request; `socket.destroyed` becomes true when the call is cancelled. */

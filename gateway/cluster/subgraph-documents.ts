@@ -90,7 +90,9 @@ export class SubgraphDocuments {
     const document = parse(text);
     const [mismatch] = validate(this.#schema, document, schemaRules);
     if (mismatch !== undefined) {
-      throw new Error(`the gateway requests fields that do not exist in this version: ${mismatch.message}`);
+      throw new Error(
+        `the gateway sent a document that is invalid for the schema of this process: ${mismatch.message}; use the same release for the gateway and the subgraphs`,
+      );
     }
     const [problem] = validate(this.#schema, document, customScalarRules);
     if (problem !== undefined) throw withCode(problem, 'GRAPHQL_VALIDATION_FAILED');
