@@ -59,7 +59,7 @@ export class DocumentStore {
     if (this.#onlyTrusted && !mayUseUntrusted && !this.#trustedTexts.has(reference.query)) {
       throw failure(
         'UNTRUSTED_DOCUMENT',
-        'Only trusted documents are executed. Specify the documentId of one, or add the document to the list.',
+        'Only trusted documents are executed. Send the documentId of a trusted document, or add the document to [graphql] trusted_documents_file.',
       );
     }
     return reference.query;

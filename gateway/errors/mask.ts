@@ -16,8 +16,8 @@ export interface MaskingOptions {
   readonly log: Logger;
   readonly requestId: string;
   /**
-   * Whether to show errors of subgraphs, with the name of the subgraph; for external subgraphs, which decide themselves
-   * what they reveal.
+   * Whether to show errors of subgraphs unmasked, with the name of the subgraph. True for external subgraphs, which
+   * mask their own errors.
    */
   readonly showsSubgraphErrors?: boolean | undefined;
 }

@@ -139,8 +139,7 @@ function stringsOf(value: ConstValueNode | undefined): string[] {
 }
 
 /**
- * Reads the names of the cost directives. A `@link` can import them under other names; directives that are not imported
- * have a prefix.
+ * Reads the names of the cost directives, which a `@link` can import under other names.
  */
 function directiveNames(document: DocumentNode): DirectiveNames {
   const names = { cost: 'cost', listSize: 'listSize' };

@@ -56,7 +56,7 @@ describe('a server', () => {
       { RAMPART_DRIVE_NOTIFICATION_URL: 'https://rampart.example/drive/notifications' },
     ],
   ])(
-    'may not be reachable from other machines with alerts = open unless confirmed: %s',
+    'does not start with alerts = open, unless confirmed, if other machines may reach it: %s',
     (reason, environment: Record<string, string>) => {
       const configuration = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open' });
       expect(() => assertMayListen(configuration)).toThrow(

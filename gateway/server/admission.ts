@@ -31,8 +31,8 @@ const wrongOrigin: Rejection = {
 };
 
 /**
- * Rejects HTTP/1.1 requests without a Host header, and all requests with several Host headers (RFC 9112, section 3.2),
- * because a proxy may have used another of them. Undefined if the request is allowed.
+ * Returns the rejection of an HTTP/1.1 request without a Host header, or of any request with several Host headers (RFC
+ * 9112, section 3.2), because a proxy may have used another of them. Undefined if the request is allowed.
  */
 export function hostRejection({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Rejection | undefined {
   if (headers.host === undefined) return httpVersionMinor === 0 ? undefined : missingHost;

@@ -26,7 +26,7 @@ export interface AppOptions
   extends Pick<Platform, 'configuration' | 'log' | 'telemetry'>,
     Omit<ListenerOptions, 'connections' | 'headers'> {
   readonly metrics: Metrics;
-  /** Maximum number of concurrent connections per source address; default: the setting. */
+  /** Maximum number of concurrent connections per source address; default: `[server] max_connections_per_source`. */
   readonly maxConnectionsPerSource?: number;
   readonly sharedCounts?: SharedCounts | undefined;
 }

@@ -50,13 +50,13 @@ export function createRequestLimit(options: {
   options.sharedCounts?.register('requests', rates, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** `RateLimit` header for local requests, which are not counted. */
-  const fullAllowance = `"requests";r=${perMinute};t=0`;
+  const fullQuota = `"requests";r=${perMinute};t=0`;
   const warn = createWarning(log, now);
   return {
     check({ request, reply, caller, sourceAddress }) {
       if (isLocal(request)) {
         reply.header('ratelimit-policy', policy);
-        reply.header('ratelimit', fullAllowance);
+        reply.header('ratelimit', fullQuota);
         return undefined;
       }
       const key = limitSubject(caller, sourceAddress);
@@ -116,7 +116,7 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   };
 }
 
-/** Number of failed authentication attempts per source and minute; further failures are rate-limited. */
+/** Maximum number of failed authentication attempts per source and minute; further failures are rate-limited. */
 const failuresPerMinute = 20;
 /** Minimum interval in milliseconds between log lines about successes of a caller at an address. */
 const successLogIntervalMs = 3_600_000;
@@ -175,7 +175,7 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
     if (error.details?.reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
     const { isAllowed, remaining, retryInMs } = rates.count(source);
-    // Only a failure of a source with its full allowance is logged; all failures are counted and audited.
+    // Only a failure of a source with its full quota is logged; all failures are counted and audited.
     const facts = { source, scheme: schemeOf(request) };
     const message = 'credentials were rejected';
     const isLogged = isAllowed && remaining === failuresPerMinute - 1;

@@ -32,7 +32,7 @@ export function exemptFromRequestTimeout(message: IncomingMessage): void {
   message.once('end', end).once('close', end);
 }
 
-/** Responds to requests that cannot be parsed in the common error format, and closes the connection. */
+/** Responds to requests that cannot be parsed, in the common error format, and closes the connection. */
 export function handleClientErrors(options: {
   errorBody: ErrorBody;
   headers: SecurityHeaders;

@@ -28,7 +28,7 @@ export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>)
       },
       {
         name: 'rampart_drive_site_failures',
-        help: 'Number of consecutive failures of a followed document site.',
+        help: 'Number of consecutive failed syncs of a followed document site.',
         value: ['site', (sites) => sites.map(({ site, failures }) => [site, failures])],
       },
       {

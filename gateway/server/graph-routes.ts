@@ -19,7 +19,7 @@ export interface GraphRoutesOptions
   readonly pages: Pages;
   /** Texts of trusted documents in addition to the configured file. */
   readonly trustedDocuments?: readonly string[] | undefined;
-  /** Maximum cost of an operation; default: the setting. */
+  /** Maximum cost of an operation; default: `[graphql] max_cost`. */
   readonly maxCost?: number;
   /** Whether everyone may read the schema, regardless of the settings. */
   readonly schemaIsPublic?: boolean | undefined;

@@ -10,7 +10,7 @@ export interface GraphqlParameters extends DocumentReference {
   readonly after: string | undefined;
 }
 
-/** Maximum nesting depth of variables. Recursive input objects (and, or) need only a few levels. */
+/** Maximum nesting depth of variables. Recursive input objects (`and`, `or`) need only a few levels. */
 const maxVariableDepth = 50;
 
 /**

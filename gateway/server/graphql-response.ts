@@ -61,7 +61,7 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
 
 /**
  * Response extensions that engine plugins added. `valueCompletion`, which reports subgraph data that violates the
- * schema, like in Apollo's gateway, is only shown if errors of subgraphs are shown.
+ * schema, as in Apollo's gateway, is only shown if errors of subgraphs are shown.
  */
 export function shownExtensions(
   { showsSubgraphErrors }: ResponseContext,

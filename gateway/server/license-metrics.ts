@@ -13,7 +13,7 @@ export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
   return sharedGauges(read, [
     {
       name: 'rampart_license_seats_used',
-      help: 'Number of used seats of the license.',
+      help: 'Number of occupied seats of the license.',
       value: ({ seatsUsed }) => seatsUsed,
     },
     {

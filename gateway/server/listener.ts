@@ -106,7 +106,10 @@ export interface ListenerOptions {
   readonly acceptsWebSockets?: boolean;
 }
 
-/** Creates the Node.js server that the framework uses. Its own checks read at most a few headers. */
+/**
+ * Creates the Node.js server that the framework uses. It rejects requests that are not admitted before the framework
+ * handles them.
+ */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, rejections, acceptsWebSockets = false } = options;
   const { maxHeaderSize = maxHeaderBytes } = options;

@@ -62,7 +62,7 @@ export interface MetricsOptions {
   /** The response cache; absent in a process without a response cache. */
   readonly responses?: Pick<ResponseCache, 'hits' | 'misses' | 'bytes'> | undefined;
   readonly scopes: RequestScopes;
-  /** Metrics of subgraphs over HTTP; absent if there are none. */
+  /** Metrics of fetches from subgraphs in other processes; absent if there are none. */
   readonly fetches?: FetchMetrics | undefined;
   /** Additional metrics, of parts that only some processes have. They must not belong to a registry. */
   readonly additionalMetrics?: readonly Metric[] | undefined;
@@ -162,7 +162,11 @@ function collectGauges(options: MetricsOptions, registry: Registry): void {
   gauge('rampart_prepared_document_misses', 'Number of cache misses for prepared documents.', () => sumOf('misses'));
   if (responses !== undefined) {
     gauge('rampart_response_cache_bytes', 'Size of stored responses, in bytes.', () => responses.bytes);
-    gauge('rampart_response_cache_hits', 'Number of requests that were answered from the cache.', () => responses.hits);
+    gauge(
+      'rampart_response_cache_hits',
+      'Number of requests for which the stored response was returned.',
+      () => responses.hits,
+    );
     gauge(
       'rampart_response_cache_misses',
       'Number of cacheable requests that were executed, because no response was stored, or the stored one was outdated.',
@@ -205,7 +209,8 @@ function gaugesIn(registry: Registry) {
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Metrics of fetches from subgraphs over HTTP. They are created before the metrics of the process, which include them.
+ * Metrics of fetches from subgraphs in other processes. They are created before the metrics of the process, which
+ * include them.
  */
 export interface FetchMetrics {
   observe(fetch: SubgraphFetch): void;

@@ -140,8 +140,8 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
 }
 
 /**
- * The refresh token and the time of the next access check; undefined if the provider issued no token, or the settings
- * require no check.
+ * The refresh token and the time in milliseconds until the next access check; undefined if the provider issued no
+ * token, or the settings require no check.
  */
 function refreshOf({ provider: { recheckMinutes } }: IdentityProvider, token: string | undefined) {
   return token === undefined || recheckMinutes === 0 ? undefined : { token, checkInMs: recheckMinutes * 60_000 };

@@ -66,7 +66,10 @@ async function admits(
     const decide = (): true => {
       if (isAllowed(caller)) return true;
       const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
-      throw new DomainError(code, 'This endpoint requires an operator token: send Authorization: Bearer TOKEN');
+      throw new DomainError(
+        code,
+        'This endpoint requires an operator token with the role admin, analyst or viewer: send Authorization: Bearer TOKEN',
+      );
     };
     return rejections === undefined ? decide() : rejections.watch({ request, caller }, decide);
   } catch (error) {

@@ -36,7 +36,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     },
     {
       name: 'rampart_rdap_servers_paused',
-      help: 'Number of RDAP servers that are not queried yet, because of failures or a Retry-After header.',
+      help: 'Number of RDAP servers that are currently not queried, because of failures or a Retry-After header.',
       value: ({ pausedServers }) => pausedServers.length,
     },
   ]);

@@ -26,14 +26,14 @@ export interface RejectionReports {
 
 export interface RejectionReportsOptions {
   readonly securityEvents: Pick<SecurityEvents, 'report'>;
-  /** IP addresses and CIDR ranges of trusted proxies, from the setting. */
+  /** IP addresses and CIDR ranges of the setting `trusted_proxies`. */
   readonly trustedProxies: readonly string[];
 }
 
 const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
 const headMessages: Readonly<Record<RejectedHead, string>> = {
   origin_rejected: 'a cross-site request was rejected',
-  host_rejected: 'a request with an unknown hostname was rejected',
+  host_rejected: 'a request with an unknown hostname or several Host headers was rejected',
 };
 /** Maximum length of a reported hostname or origin; valid hostnames are shorter. */
 const maxShownCharacters = 255;
@@ -50,7 +50,7 @@ export function createRejectionReports({ securityEvents, trustedProxies }: Rejec
     securityEvents.report({ name: 'limit_exceeded', message, facts: { source, limit }, caller });
   }
   function reportDenied(request: FastifyRequest, { caller, rejection }: { caller: Caller; rejection: string }): void {
-    const message = 'a known caller was denied access';
+    const message = 'an authenticated caller was denied access';
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'authorisation_denied', message, facts: { source, rejection }, caller });
   }

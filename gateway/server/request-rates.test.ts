@@ -85,7 +85,7 @@ describe('the table of callers', () => {
     expect(open.filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
-  test('evicts callers with a full allowance first', () => {
+  test('evicts callers with their full quota first', () => {
     const rates = ratesOf(60, 16);
     for (let caller = 0; caller < 8; caller++) rates.count(`old ${caller}`);
     time += 1000;

@@ -6,16 +6,16 @@ export interface RateResult {
   readonly isAllowed: boolean;
   /** Number of requests that are currently still allowed. */
   readonly remaining: number;
-  /** Milliseconds until the full allowance is available. */
+  /** Milliseconds until the full quota is available. */
   readonly fullInMs: number;
   /** Milliseconds until the next request is allowed; 0 if one is allowed now. */
   readonly retryInMs: number;
 }
 
 /**
- * The time at which the allowance of a caller is full again. It is an object, so the number can be changed in place.
+ * The time at which a caller has its full quota again. It is an object, so the number can be changed in place.
  */
-interface Allowance {
+interface Quota {
   readonly caller: string;
   fullAt: number;
 }
@@ -26,19 +26,19 @@ const defaultMaxCallers = 65_536;
 const evictionCandidates = 8;
 
 /**
- * A rate limiter (generic cell rate algorithm, ITU-T I.371). Each caller has an allowance of `limit` requests, which
- * refills evenly within the window; a caller with a full allowance needs no entry. Beyond the maximum number of
- * entries, the entry with the fullest of a few compared allowances is evicted, so a caller cannot reset its own
- * allowance by sending from many addresses.
+ * A rate limiter (generic cell rate algorithm, ITU-T I.371). Each caller has a quota of `limit` requests, which refills
+ * evenly within the window; a caller with its full quota needs no entry. Beyond the maximum number of entries, the one
+ * with the most remaining requests of a few compared entries is evicted, so a caller cannot reset its own quota by
+ * sending from many addresses.
  */
 export class RequestRates implements SharedCounter {
-  readonly #callers = new Map<string, Allowance>();
+  readonly #callers = new Map<string, Quota>();
   readonly #now: () => number;
   readonly #windowMs: number;
   readonly #intervalMs: number;
   readonly #maximum: number;
   readonly #unsent = new UnsentChanges();
-  #cursor: MapIterator<Allowance> = this.#callers.values();
+  #cursor: MapIterator<Quota> = this.#callers.values();
 
   constructor(options: { limit: number; windowMs: number; now: () => number; maxCallers?: number }) {
     this.#now = options.now;
@@ -55,15 +55,15 @@ export class RequestRates implements SharedCounter {
   /** Counts a request of a caller, if the limit allows it. */
   count(caller: string): RateResult {
     const now = this.#now();
-    const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
-    const next = Math.max(allowance.fullAt, now) + this.#intervalMs;
+    const quota = this.#callers.get(caller) ?? this.#add(caller, now);
+    const next = Math.max(quota.fullAt, now) + this.#intervalMs;
     // Tolerates rounding: sums of the interval differ from the window by less than a thousandth of it.
     const isAllowed = next <= now + this.#windowMs + this.#intervalMs / 1000;
     if (isAllowed) {
-      allowance.fullAt = next;
+      quota.fullAt = next;
       this.#unsent.add(caller, 1);
     }
-    const fullInMs = allowance.fullAt - now;
+    const fullInMs = quota.fullAt - now;
     const free = this.#windowMs - fullInMs;
     return {
       isAllowed,
@@ -85,24 +85,24 @@ export class RequestRates implements SharedCounter {
   addChanges(changes: Iterable<readonly [string, number]>): void {
     const now = this.#now();
     for (const [caller, count] of changes) {
-      const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
-      allowance.fullAt = Math.max(allowance.fullAt, now) + count * this.#intervalMs;
+      const quota = this.#callers.get(caller) ?? this.#add(caller, now);
+      quota.fullAt = Math.max(quota.fullAt, now) + count * this.#intervalMs;
     }
   }
 
-  #add(caller: string, now: number): Allowance {
+  #add(caller: string, now: number): Quota {
     if (this.#callers.size >= this.#maximum) this.#evict(now);
-    const allowance = { caller, fullAt: now };
-    this.#callers.set(caller, allowance);
-    return allowance;
+    const quota = { caller, fullAt: now };
+    this.#callers.set(caller, quota);
+    return quota;
   }
 
   /**
-   * Of the next few entries, evicts those whose allowance is full or, if there are none, the one with the fullest
-   * allowance.
+   * Of the next few entries, evicts those with their full quota or, if there are none, the one with the most remaining
+   * requests.
    */
   #evict(now: number): void {
-    let nearest: Allowance | undefined;
+    let nearest: Quota | undefined;
     let hasEvicted = false;
     for (let count = 0; count < evictionCandidates; count++) {
       const entry = this.#next();
@@ -114,7 +114,7 @@ export class RequestRates implements SharedCounter {
   }
 
   /** Returns the next entry in circular order. Entries keep their order, and new ones are last. */
-  #next(): Allowance | undefined {
+  #next(): Quota | undefined {
     const step = this.#cursor.next();
     if (!step.done) return step.value;
     this.#cursor = this.#callers.values();

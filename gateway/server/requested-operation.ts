@@ -28,7 +28,10 @@ export function requestedOperation(
   const text = store.text(parameters, isPermitted(caller, 'documents.any'));
   const operation = documents.operation(text, parameters.operationName);
   if (operation.usesIntrospection && !mayIntrospect(caller)) {
-    throw failure('INTROSPECTION_DISABLED', 'Introspection requires an operator token.');
+    throw failure(
+      'INTROSPECTION_DISABLED',
+      'Introspection requires an operator token with the role admin, analyst or viewer.',
+    );
   }
   const cost = operation.cost(parameters.variables);
   // The negation also rejects NaN.

@@ -83,8 +83,8 @@ async function signIn({ request, reply, sessions, callers, requestLimit }: Excha
 }
 
 /**
- * Requires an operator token. A session cannot be created from another session, or from credentials that expire
- * earlier, because such a session could not be revoked.
+ * Requires an operator token, because a session that was created with other credentials, such as an access token, could
+ * not be revoked with them.
  */
 function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Signing in requires an operator token');

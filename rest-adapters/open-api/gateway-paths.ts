@@ -32,7 +32,7 @@ const tokenErrors = {
   ),
   403: error(
     'The caller does not have the role `admin`, `analyst` or `viewer`',
-    'This endpoint requires an operator token: send Authorization: Bearer TOKEN',
+    'This endpoint requires an operator token with the role admin, analyst or viewer: send Authorization: Bearer TOKEN',
   ),
   429: error(
     'The source address has sent too many invalid credentials',

@@ -53,7 +53,7 @@ export function audienceOf(
   };
 }
 
-/** Whether the scope includes the events of a tenant, or, for null, the events of no tenant. */
+/** Whether the scope includes the events of a tenant or, for null, the events without a tenant. */
 function has({ tenants }: EventScope, tenantId: string | null): boolean {
   return tenants === null || (tenantId !== null && tenants.includes(tenantId));
 }
