@@ -118,8 +118,8 @@ function describe(domain: Domain): string {
 }
 
 /**
- * Formats a list. Undefined means that the part has not arrived yet. Null means that it is unavailable, unlike an empty
- * list.
+ * Formats a list: `…` if it is undefined, because its part has not arrived yet; `unknown` if it is null, because it is
+ * unavailable; `none` if it is empty.
  */
 function formatList<Item>(items: readonly Item[] | null | undefined, formatItem: (item: Item) => string): string {
   if (items === undefined) return pending;
