@@ -15,8 +15,8 @@ const maxDomains = 1_000_000;
 const turns = 12;
 
 /**
- * Compares the part of an import that sends rows with psql, which sends the same rows. Skipped if psql is not
- * installed; the embedded server does not include it. Both mostly wait for the same server, so other load on the
+ * Compares the COPY part of an import with psql, which copies the same rows. Skipped if psql is not installed; the
+ * embedded server does not include it. Both mostly wait for the same server, so other load on the
  * machine dominates the times. Therefore, there are many short turns, and each yields the ratio of two consecutive runs
  * in alternating order.
  */
