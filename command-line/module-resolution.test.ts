@@ -17,7 +17,7 @@ test('imports of drizzle-orm load its CommonJS build, which has every export of 
   }
 });
 
-/** The names that each entry point of drizzle-orm exports to a process that executes a statement first. */
+/** The names that each entry point of drizzle-orm exports in a process that first executes `statement`. */
 function namesAfter(statement: string): string[][] {
   const file = join(import.meta.dirname, 'module-resolution.ts');
   const args = ['--input-type=module', '-e', statement + printNames, file];

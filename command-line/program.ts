@@ -166,7 +166,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'cleanup',
-    description: 'List and delete databases in /var/lib/rampart whose data directory was deleted.',
+    description: 'List the databases in /var/lib/rampart, and delete those that no data directory uses.',
     load: async () => (await import('./commands/cleanup.js')).addCleanupCommand,
   },
   {

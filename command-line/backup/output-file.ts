@@ -77,8 +77,8 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
 
 /**
  * Waits for a write.
- * @throws {CommandFailure} if it fails. The error is only the cause, because its code would be mistaken for one of the
- * database connection
+ * @throws {CommandFailure} if it fails. The error of the write is only its `cause`, because the code of that error
+ * could be mistaken for that of a failed database connection
  */
 export async function writing(write: () => Promise<void>): Promise<void> {
   try {

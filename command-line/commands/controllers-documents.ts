@@ -48,12 +48,12 @@ export function addDocumentCommands(controllers: Command): void {
     command
       .option(
         '--expected-version <number>',
-        'fail unless the document has this version; default: replace any version',
+        'fail unless the current document has this version; default: replace any version',
         integerFrom(0),
       )
       .option(
         '--expected-digest <digest>',
-        'fail unless the document has this digest, which documents list --json prints',
+        'fail unless the current document has this digest, which documents list --json prints',
       )
       .option('--json', 'print JSON');
   withVersion(withKind('replace'))

@@ -114,7 +114,8 @@ async function show(id: number, { files: first, json = false }: Options): Promis
   await withDrive(
     async (drive) => {
       const [massChange] = await drive.massChangesByIds(localRequest, [id]);
-      if (massChange == null) throw new CommandFailure(`there is no mass change ${id}`);
+      if (massChange == null)
+        throw new CommandFailure(`there is no mass change ${id}; see: rampart drive guard list --all`);
       const [line] = await massChangeLines(drive, [massChange]);
       if (line === undefined) return;
       const files = await fileLines(drive, massChange, first);

@@ -33,7 +33,7 @@ export function addSearchCommand(command: Command): void {
     .description('Search files and folders by their names and by the text of documents, best match first.')
     .argument(
       '<words...>',
-      'words that must all occur; supports "phrases", or between alternatives, and -word to exclude',
+      'words that must all occur; supports phrases in double quotes, "or" between alternatives, and -word to exclude a word',
     )
     .addOption(
       new Option('--in <scope>', 'fields to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),

@@ -122,7 +122,10 @@ async function scan(drive: DriveService, options: JsonOption): Promise<void> {
   if (run !== null) printRun(run, options.json ?? false);
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('no changes\n');
-  for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
+  for (const path of skipped)
+    process.stderr.write(
+      `not served (invalid name, symbolic link, special file or unreadable folder): ${errorLine(path)}\n`,
+    );
   for (const path of tooLarge)
     process.stderr.write(`not stored: ${errorLine(path)} does not fit on the disk of data_dir/drive\n`);
   if (unstable > 0)
@@ -140,8 +143,8 @@ async function sync(options: JsonOption): Promise<void> {
 }
 
 /**
- * Fails the command if files are not stored after a sync. Files that changed during their download are not reported,
- * because they have been stored by then.
+ * Fails the command if files are not stored after a sync. Files that changed during their download do not count if a
+ * later round of the sync has downloaded them.
  */
 async function reportFailures(drive: DriveService): Promise<void> {
   const { counts } = await drive.readStatus(localRequest);

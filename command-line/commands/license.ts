@@ -172,7 +172,7 @@ function readSigningKey(file: string) {
   } catch {
     // Reported below.
   }
-  throw new CommandFailure(`${file} is not an Ed25519 key in PEM format`);
+  throw new CommandFailure(`${file} is not an Ed25519 key in PEM format: create one with rampart license signing-key`);
 }
 
 function readText(file: string): string {

@@ -88,7 +88,10 @@ async function start(file: string, { tenant, detach = false, json = false }: Sta
       const number = lines[line - 1]?.number ?? line;
       process.stderr.write(`${file}:${number}: ${JSON.stringify(name)}: ${message}\n`);
     }
-    if (job === null) throw new CommandFailure(`${file} contains no valid domain name`);
+    if (job === null)
+      throw new CommandFailure(
+        `${file} contains no valid domain name: it must contain one name per line, such as example.com`,
+      );
     if (duplicateCount > 0)
       process.stderr.write(`${file}: ${countOf(duplicateCount, 'repeated name was', 'repeated names were')} skipped\n`);
     const ended = detach ? job : await complete(service, job);

@@ -98,7 +98,7 @@ function describeOverview({
   const domains = zones.reduce((sum, zone) => sum + zone.domains, 0);
   const files = driveSites.reduce((sum, { counts }) => sum + counts.files, 0);
   return [
-    `  alerts      ${formatCount(alertStore.alertsCount)} on ${formatCount(endpoints.totalCount)} endpoints, ${formatCount(alerts.totalCount)} of them open, ${formatCount(suppressed.totalCount)} suppressed; ${incidents.totalCount} incidents`,
+    `  alerts      ${formatCount(alertStore.alertsCount)} on ${formatCount(endpoints.totalCount)} endpoints: ${formatCount(alerts.totalCount)} open, ${formatCount(suppressed.totalCount)} suppressed; ${incidents.totalCount} incidents`,
     `  zones       ${zones.map(({ name }) => name).join(' and ')} with ${formatCount(domains)} domains`,
     `  licenses    ${license.seatsUsed} controllers on ${license.cap} seats`,
     `  drive       ${formatCount(files)} files of ${driveSites.map(({ webUrl }) => webUrl).join(', ')}`,

@@ -51,7 +51,7 @@ function parseLog(text: string): ChangeLog {
     ({ version, broke }) => typeof version === 'string' && areApprovals(broke),
   );
   if (!areApprovals(log.approved) || !areReleases) {
-    throw new Error(`${logPath} must contain "approved", a list of {"change", "reason"}, and "releases"`);
+    throw new Error(`${logPath} must contain "approved", an array of {"change", "reason"} objects, and "releases"`);
   }
   return { approved: log.approved ?? [], releases: log.releases ?? [] };
 }

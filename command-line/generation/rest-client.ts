@@ -9,7 +9,7 @@ const clientPath = 'test/clients/generated/rest-client.ts';
 const mutator = 'test/clients/support/send-generated.ts';
 
 /**
- * Generates a typed client of the documented services from their OpenAPI description, like users do, for the contract
+ * Generates a typed client of the documented services from their OpenAPI description, as users do, for the contract
  * tests.
  * @param openApi the content of schema/openapi.json
  * @throws {Error} if the generator rejects the description

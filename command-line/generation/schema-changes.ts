@@ -115,8 +115,7 @@ function omitNestedChanges(changes: readonly Change[]): readonly Change[] {
 }
 
 /**
- * Returns the messages of the changes with this level, except changes of descriptions and deprecations, which do not
- * affect programs.
+ * Returns the messages of the changes with this level, except changes of descriptions, which do not affect programs.
  */
 function messagesOf(changes: readonly Change[], level: CriticalityLevel): string[] {
   return changes

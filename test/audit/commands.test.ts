@@ -183,7 +183,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'audit export': 'reads',
   'audit verify': 'reads',
   'schema print': 'reads',
-  cleanup: 'deletes databases whose data directory was deleted',
+  cleanup: 'deletes databases that no data directory uses',
   demo: 'fills a temporary database',
   completion: 'prints',
   backup: 'reads',

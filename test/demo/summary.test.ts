@@ -57,7 +57,7 @@ test('the demo fills all four domains, and one query returns data from each', as
     expect(domain.latestObservation).toMatchObject({ zone: 'example', status: 'ACTIVE' });
     expect(evidence.map(({ item }: { item: { path: string } }) => item.path)).toContain('/incidents/incident-01.md');
   }
-  expect(story).toMatch(/ {2}alerts {6}\d+ on \d+ endpoints, \d+ of them open, [1-9]\d* suppressed; [1-3] incidents\n/);
+  expect(story).toMatch(/ {2}alerts {6}\d+ on \d+ endpoints: \d+ open, [1-9]\d* suppressed; [1-3] incidents\n/);
   expect(story).toMatch(/ {2}zones {7}demo and example with [5-9],\d{3} domains\n/);
   expect(story).toMatch(/ {2}licenses {4}52 controllers on 60 seats\n/);
   const { nodes: warnings } = await createLicenseService(platform).listWarnings(localRequest);

@@ -218,7 +218,7 @@ describe('the RDAP bootstrap registry', () => {
 
   test('is not fetched from its default URL', async () => {
     expect(await findingOf(rdap, {})).toEqual(
-      findingWith('ok', /the default URL .*data\.iana\.org.* is not requested; the packaged copy/),
+      findingWith('ok', /the default URL .*data\.iana\.org.* is not checked; the packaged copy/),
     );
   });
 

@@ -138,7 +138,7 @@ describe('a database', () => {
     const finding = await findingOf(timeLimits, { DATABASE_URL });
     expect(finding).toEqual(findingWith('warning', /lock_timeout is 20000 ms, statement_timeout is 20000 ms; imports/));
     await change(DATABASE_URL, finding.action?.replace(/^.*?: /, '') ?? '');
-    expect(await findingOf(timeLimits, { DATABASE_URL })).toEqual(findingWith('ok', /^no setting ends/));
+    expect(await findingOf(timeLimits, { DATABASE_URL })).toEqual(findingWith('ok', /^no timeout is set/));
   });
 
   test('is reported as failed, without its password, if it cannot be opened', async () => {

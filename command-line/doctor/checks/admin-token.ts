@@ -3,7 +3,7 @@ import { adminTokenPath, configuredAdminTokens } from '../../../gateway/authenti
 import { type Check, ok, skip, warning } from '../check.js';
 import { daysUntil, formatDays, maxGeneratedTokenDays } from '../expiry.js';
 
-/** Checks the age of the generated administrator token, which, unlike other operator tokens, never expires. */
+/** Checks the age of the generated administrator token, which never expires. */
 export const adminToken: Check = {
   name: 'admin token',
   run({ configuration, clock }) {

@@ -89,7 +89,7 @@ export const timeLimits: Check = {
     const facts = await readDatabase().catch(() => undefined);
     if (facts === undefined) return skip('the database cannot be reached');
     if (facts === null) return skip('no database yet');
-    if (facts.timeLimits.length === 0) return ok('no setting ends long work');
+    if (facts.timeLimits.length === 0) return ok('no timeout is set for statements, transactions or locks');
     const { problems, statements } = describeSettings(facts.timeLimits);
     return warning(
       `${problems}; imports, jobs and migrations that take longer fail`,

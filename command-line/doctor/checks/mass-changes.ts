@@ -15,7 +15,7 @@ export const massChanges: Check = {
     const examples = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';
     return warning(
-      `changes to document sites look like an attack: ${examples.join('; ')}${further}`,
+      `changes to document sites look like encryption or deletion: ${examples.join('; ')}${further}`,
       'see rampart drive guard show ID, then confirm or dismiss the mass change',
     );
   },

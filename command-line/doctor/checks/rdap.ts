@@ -9,9 +9,9 @@ export const rdap: Check = {
   async run({ configuration, origins, signal }) {
     const { rdapBootstrapUrl: url } = configuration.zones;
     const fallback = fallbackIn(configuration.server.dataDir);
-    // The default is IANA's URL, which is not requested unless it is configured explicitly.
+    // The default is IANA's URL, which doctor does not request unless it is configured explicitly.
     if (!origins.has('zones.rdapBootstrapUrl'))
-      return ok(`the default URL ${url} is not requested; ${fallback} is available`);
+      return ok(`the default URL ${url} is not checked; ${fallback} is available`);
     try {
       const count = await inspectRdapBootstrap({ url, deadline: signal });
       return ok(`${url} lists the servers of ${count} top-level domains`);

@@ -85,7 +85,7 @@ export function differenceIn(a: unknown, b: unknown): string | undefined {
 /** The marker that replaces a value that changes between requests. */
 const changedMarker = '(changes)';
 
-/** Replaces the parts of a value that differ in a later value by a marker. */
+/** Replaces the parts of a value that differ in a later value with a marker. */
 export function constantPart(value: unknown, laterValue: unknown): unknown {
   if (isDeepStrictEqual(value, laterValue)) return value;
   if (Array.isArray(value) && Array.isArray(laterValue) && value.length === laterValue.length) {
