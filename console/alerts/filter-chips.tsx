@@ -51,7 +51,7 @@ const listLabels = {
   model: 'Model',
 } as const;
 
-/** Labels of the other filter keys. Keys whose chips do not show the text of the key are omitted. */
+/** Labels of the keys with a single value, except `target`, `suppressed` and `within`, whose chips have no label. */
 const textLabels = {
   text: 'Search',
   tenant: 'Tenant',

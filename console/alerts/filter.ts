@@ -190,7 +190,7 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
 }
 
 /**
- * The filter of the changes after which a list must be read again. After some of them, an alert no longer matches the
+ * The filter for the changes that refresh a list; null: no filter. After some changes, an alert no longer matches the
  * filter of the list, so only the tenant is restricted, and suppressed alerts are included if the list has any.
  */
 export function changesFilter(suppressed: AlertFilterInput['suppressed'], tenant: string): AlertFilterInput | null {

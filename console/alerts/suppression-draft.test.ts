@@ -50,7 +50,7 @@ describe('a proposed rule for similar alerts', () => {
     expect(readDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({ from: '2026-01-01T00:00', until: '' });
   });
 
-  test('is described by its conditions, with the tenant outside the list of rules', () => {
+  test('is described by its conditions; the list of rules omits the tenant', () => {
     const filter = JSON.stringify({ tenantId: 'acme', modelName: ['a', 'b'], minAttackProb: 0.7, severity: null });
     expect(describeFilter(filter)).toEqual(['Tenant: acme', 'Model: a, b', 'Minimum score: 0.7']);
     expect(describeRule(filter)).toEqual(['Model: a, b', 'Minimum score: 0.7']);

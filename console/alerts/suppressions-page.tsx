@@ -49,8 +49,8 @@ export function SuppressionsPage() {
     <div className="page">
       <h1>Suppression</h1>
       <p className="hint">
-        Rules that suppress new alerts. Lists, counts, notifications and incidents exclude suppressed alerts until the
-        last rule that suppresses them ends.{' '}
+        Rules that suppress new alerts. Lists, counts, notifications and automatic incidents exclude suppressed alerts
+        until the last rule that suppresses them ends.{' '}
         <a href={hrefOfAlerts({ ...emptyFilter, suppressed: 'ONLY' })}>Show suppressed alerts</a>
       </p>
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}

@@ -21,7 +21,7 @@ import { LicensePanel } from './license-panel.js';
 import { RejectionTable } from './rejection-table.js';
 import { describeRelease } from './release.js';
 
-/** Seats are taken or released, or a document is replaced. */
+/** The subscription that refreshes the page: seats are taken or released, or a document is replaced. */
 const changes = { document: LicenseChangesDocument, variables: {} };
 
 /** Seconds without a check-in, by the value in the URL. */

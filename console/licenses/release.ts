@@ -8,7 +8,7 @@ interface ReleasedController {
 
 /**
  * The effect of the release of a seat. It names the GUID, because hostnames are not unique.
- * @param now the time of the server, in milliseconds
+ * @param now the time of the server in Unix epoch milliseconds
  */
 export function describeRelease(
   { guid, isBlacklisted, machineFileExpiresAt }: ReleasedController,

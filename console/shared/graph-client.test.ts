@@ -38,7 +38,7 @@ test('sends an operation with its name and variables', async () => {
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
 
-test('marks queries without input of the person, but no mutations', async () => {
+test('marks queries without input of the person as background requests, but not mutations', async () => {
   const isBackground = async (sent: typeof document) => {
     respond(200, { data: { alerts: { totalCount: 3 } } });
     await runOperation({ document: sent, variables });

@@ -32,7 +32,7 @@ export class GraphFailure extends Error {
   }
 }
 
-/** Codes of errors after which the server can have completed an operation. */
+/** Codes of errors after which the server may have completed an operation. */
 const codesOfUnknownOutcome: readonly unknown[] = [
   ...['TIMEOUT', 'UPSTREAM_TIMEOUT'],
   // The connection to the database or to another process can be lost before the response arrives.
@@ -40,7 +40,7 @@ const codesOfUnknownOutcome: readonly unknown[] = [
 ];
 
 /**
- * Whether the server can have completed the operation although it failed for this browser: no response arrived, or one
+ * Whether the server may have completed the operation although it failed for this browser: no response arrived, or one
  * of a proxy, the server stopped waiting, or only a field of the result of a mutation failed.
  */
 export function isOutcomeUnknown({ kind, details: { code }, path }: GraphFailure): boolean {

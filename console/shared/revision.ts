@@ -17,8 +17,8 @@ export function useRevision(): number {
 }
 
 /**
- * Returns the time of the last refresh in milliseconds. In variables of a query, the current time would select other
- * data whenever the component is rendered.
+ * Returns the time of the last refresh in Unix epoch milliseconds. In variables of a query, the current time would
+ * select other data whenever the component is rendered.
  */
 export function useRefreshTime(): number {
   const current = useRevision();

@@ -10,9 +10,9 @@ export function recordServerTime(date: string | null): void {
 }
 
 /**
- * Converts a time of the browser’s clock to the server’s clock. The result is never too late, but can be early by up to
- * a second and the duration of a response, because the header has whole seconds. Before the first response, returns the
- * time unchanged.
+ * Converts a time of the browser’s clock, in Unix epoch milliseconds, to the server’s clock. The result is never too
+ * late, but can be early by up to a second and the duration of a response, because the header has whole seconds. Before
+ * the first response, returns the time unchanged.
  */
 export function serverTime(browserTime: number): number {
   return browserTime + (clockOffsetMs ?? 0);

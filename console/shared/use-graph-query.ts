@@ -9,7 +9,7 @@ import { useIdentity } from './session-store.js';
 export interface QueryState<Data> {
   /**
    * The data of the last response. Kept while the next request is pending, unless another person signed in. Undefined
-   * after a failure, except of a refresh; see `refreshFailure`.
+   * after a failure, except that of a refresh; see `refreshFailure`.
    */
   readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;

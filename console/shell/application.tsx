@@ -198,7 +198,7 @@ function PageNotFound() {
   );
 }
 
-/** Moves the focus to the content when another page opens, like a browser does after loading a page. */
+/** Moves the focus to the content when another page opens, as a browser does after loading a page. */
 function useFocusOnPageChange(page: Page | undefined) {
   const main = useRef<HTMLElement>(null);
   const shownPage = useRef(page);

@@ -140,7 +140,7 @@ const changes = {
   CONFIRMED: {
     label: 'Confirm',
     consequence:
-      'The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those of all tenants.',
+      'The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those with the hits of all brands.',
   },
 } as const;
 

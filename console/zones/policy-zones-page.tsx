@@ -115,7 +115,7 @@ const blockColumn: Column<BrandHit> = {
         subject={name}
         document={TriageBrandHitsDocument}
         variables={{ input: { ids: [id], status: 'CONFIRMED' } }}
-        consequence="The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those of all tenants."
+        consequence="The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those with the hits of all brands."
       />
     ),
 };
