@@ -45,7 +45,7 @@ export const incident = alertsSchema.table(
     title: text().notNull(),
     status: incidentStatusType().notNull(),
     /**
-     * Id of the viewer who owns the incident. `ownerName` is the viewer's name at the time of the assignment. Null: no
+     * Id of the person who owns the incident. `ownerName` is the person's name at the time of the assignment. Null: no
      * owner.
      */
     ownerId: key('owner_id'),
@@ -96,7 +96,7 @@ export const alert = alertsSchema.table(
     numNodes: integer('num_nodes').notNull(),
     numEdges: integer('num_edges').notNull(),
     /**
-     * Id of the viewer to whom the alert is assigned. `assigneeName` is the viewer's name at the time of the
+     * Id of the person to whom the alert is assigned. `assigneeName` is the person's name at the time of the
      * assignment. Null: not assigned.
      */
     assigneeId: key('assignee_id'),
@@ -122,7 +122,8 @@ export const alert = alertsSchema.table(
     /** Id of the incident that contains the alert. Null: none. */
     incidentId: uuid('incident_id').references(() => incident.id),
     /**
-     * Ids of the suppressions that apply to the alert, never an empty list. Null: not suppressed (docs/decisions/0081).
+     * Ids of the suppressions that apply to the alert, never an empty array. Null: not suppressed
+     * (docs/decisions/0081).
      */
     suppressedBy: uuid('suppressed_by').array(),
     /**
@@ -261,7 +262,7 @@ export const alertAssignment = alertsSchema.table(
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
     at: doublePrecision().notNull(),
-    /** Id of the viewer who was the previous assignee; `fromName` is the viewer's name. Null: not assigned. */
+    /** Id of the previous assignee; `fromName` is the assignee's name. Null: not assigned. */
     fromId: text('from_id'),
     fromName: text('from_name'),
     toId: text('to_id'),

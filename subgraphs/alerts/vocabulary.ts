@@ -1,6 +1,6 @@
 /**
- * Status of an alert. This enum and the following ones have the spelling of REST (specification, section 2), and
- * PostgreSQL sorts their values in this order.
+ * Status of an alert. The values of this enum and of the next three are spelled as in the REST API (specification,
+ * section 2); PostgreSQL sorts them in this order.
  */
 export const AlertStatus = {
   OPEN: 'open',
@@ -100,7 +100,7 @@ export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 export const AlertFilterField = { TENANT: 'tenant', ENDPOINT: 'endpoint', MODEL: 'model', ATTACK: 'attack' } as const;
 export type AlertFilterField = (typeof AlertFilterField)[keyof typeof AlertFilterField];
 
-/** Kind of difference between two policies, shown by an example alert of a backtest. */
+/** How an example alert of a backtest differs between the two policies. */
 export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
 export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;

@@ -38,7 +38,7 @@ export const policyBacktest = alertsSchema.table(
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
     /** Suppressions to replay, as a JSON array of `BacktestSuppression`; null: none. */
     suppressions: json(),
-    /** Id of the viewer who started the backtest. `creatorName` is the viewer's name at that time. */
+    /** Id of the person who started the backtest. `creatorName` is the person's name at that time. */
     creatorId: text('creator_id').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),

@@ -10,7 +10,7 @@ export const alertComment = alertsSchema.table(
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
     tenantId: key('tenant_id').notNull(),
-    /** Id of the viewer who wrote the comment. `authorName` is the viewer's name at that time. */
+    /** Id of the person who wrote the comment. `authorName` is the person's name at that time. */
     authorId: key('author_id').notNull(),
     authorName: text('author_name').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),

@@ -1,4 +1,4 @@
-/** An alert that may belong to an incident, and its matches: related alerts that share techniques with it. */
+/** An alert that may belong to an incident, and its matches: related alerts that share enough techniques with it. */
 export interface Candidate {
   readonly alertId: string;
   readonly endpointId: string;

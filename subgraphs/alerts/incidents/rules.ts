@@ -66,7 +66,7 @@ const maxListedAlerts = 5;
 /**
  * Verifies that each alert is in an allowed incident before the alerts are moved.
  * @param allowed ids of incidents; null: in no incident
- * @throws {DomainError} CONFLICT, which lists at most five of the other alerts
+ * @throws {DomainError} CONFLICT, which lists at most five of the alerts that are not
  */
 export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: readonly (string | null)[]): void {
   const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));

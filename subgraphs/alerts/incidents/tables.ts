@@ -15,7 +15,7 @@ export const incidentEntry = alertsSchema.table(
       .references(() => incident.id),
     kind: incidentEntryType().notNull(),
     at: doublePrecision().notNull(),
-    /** Id of the viewer who made the change; null for a change by the incident rule. */
+    /** Id of the person who made the change; null for a change by the incident rule. */
     callerId: text('caller_id'),
     caller: text().notNull(),
     /** Interface through which the change was made; null for a change by the incident rule. */

@@ -74,7 +74,9 @@ export class Incident extends Node {
   })
   isAutomatic!: boolean;
 
-  @Field(() => Int, { description: 'Number of comments in the timeline, excluding those of merged incidents.' })
+  @Field(() => Int, {
+    description: 'Number of comments in the timeline, excluding those of incidents that were merged into this one.',
+  })
   commentCount!: number;
 }
 

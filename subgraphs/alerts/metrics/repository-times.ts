@@ -96,7 +96,8 @@ export type ResponseTimesRow = RowOf<ReturnType<typeof responseTimes>>;
 
 /**
  * Aggregates the times from opening to acknowledgement and from opening to closing, in seconds, in one statement. An
- * alert is acknowledged by its first change from `open`; a closed alert is closed by its last closing.
+ * alert is acknowledged by its first change from `open`. A closed alert was closed by its last change from a status
+ * that is not closed to a closed status.
  */
 export async function selectResponseTimes(executor: Executor, query: TimesQuery): Promise<ResponseTimesRow[]> {
   return await run(executor, responseTimes(query), { ...query.criteria, first: query.first });

@@ -21,7 +21,7 @@ import {
 export class MetricsResolver {
   @Requires('alerts.read')
   @Query(() => AlertStoreStatus, {
-    description: 'Return the status of the alert store, with the number of its alerts.',
+    description: 'Return the status of the alert store, with the number of stored alerts that you may read.',
   })
   async alertStore(@Ctx() context: AlertsContext): Promise<AlertStoreStatus> {
     return await storeStatus(context);

@@ -31,7 +31,7 @@ export const bulkChange = alertsSchema.table(
     state: bulkStateType().notNull(),
     /** Tenants to which the bulk change is restricted; null: all tenants. */
     tenants: text().array(),
-    /** Id of the viewer who created the preview. `creatorName` is the viewer's name at that time. */
+    /** Id of the person who created the preview. `creatorName` is the person's name at that time. */
     creatorId: text('creator_id').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),

@@ -7,7 +7,7 @@ export const alertView = alertsSchema.table(
   'alert_view',
   {
     id: uuid().primaryKey(),
-    /** Id of the viewer who saved the view. `ownerName` is the viewer's name at that time. */
+    /** Id of the person who saved the view. `ownerName` is the person's name at that time. */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     isShared: boolean('is_shared').notNull(),

@@ -65,8 +65,8 @@ export function countOutcomes(results: readonly { outcome: InferenceOutcome }[])
 }
 
 /**
- * Maintains the tallies (precomputed counts): adds alerts that are older than a tally, once, and replaces recorded
- * changes with their sums.
+ * Maintains the tallies (precomputed counts): once, adds the alerts that were opened before the migration that added
+ * them; then replaces recorded changes with their sums.
  */
 export async function maintainTallies(dependencies: AlertDependencies): Promise<void> {
   await dependencies.store.transaction(backfillFacetTallies);

@@ -52,11 +52,14 @@ const batchSize = 5000;
 const laneCount = 4;
 /** Number of batches after which recorded changes of the tallies are replaced with their sums. */
 const batchesBetweenFolds = 20;
-/** Maximum time in milliseconds that a line waits for its batch to fill, because the input may remain open. */
+/**
+ * Milliseconds after which a batch that is not full is written, because the input may remain open. This is also the
+ * interval at which batches are checked.
+ */
 const maxWaitMs = 1000;
 
 /**
- * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most about one second for
+ * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most about two seconds for
  * its batch to fill. The next lines are parsed while PostgreSQL writes batches; memory is bounded. Invalid lines are
  * reported and skipped. Imports are idempotent, so a stream can be imported again after a failure. When the signal of
  * the request is aborted, no further batch is started.

@@ -99,8 +99,8 @@ const matches = byShape(
 export type MatchRow = RowOf<ReturnType<typeof matches>>;
 
 /**
- * For each alert that is in no incident and neither closed nor suppressed, its matches: related alerts that share
- * techniques with it, are neither closed nor suppressed, and are in no closed incident. Matches in the oldest incident
- * are first.
+ * For each alert that is in no incident and neither closed nor suppressed, its matches: related alerts that share at
+ * least `minSharedTechniques` techniques with it, are neither closed nor suppressed, and are in no closed incident.
+ * Matches in the oldest incident are first.
  */
 export const selectMatches = fetchRows(matches);

@@ -109,8 +109,8 @@ export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
 );
 
 /**
- * The started bulk changes whose tenants are all among the given tenants, newest first; null: all bulk changes. A bulk
- * change without tenants belongs to none of them.
+ * The bulk changes that were started or cancelled and whose tenants are all among `tenants`, newest first. If `tenants`
+ * is null, bulk changes of all tenants; otherwise, a bulk change with an empty set of tenants is not returned.
  */
 export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(

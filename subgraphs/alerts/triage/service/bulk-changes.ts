@@ -129,7 +129,7 @@ export async function readBulkChange(request: AlertRequest, id: string): Promise
 }
 
 /**
- * The newest started bulk changes for which the caller may read all alerts.
+ * The newest bulk changes that were started or cancelled and for which the caller may read all alerts.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBulkChanges(request: AlertRequest, first: number): Promise<BulkChangeRow[]> {
@@ -155,7 +155,7 @@ async function actionOf(
     throw new DomainError('BAD_USER_INPUT', 'Specify exactly one of status, isTruePositive, assigneeId and unassign');
   if (status === null && isTruePositive === null) {
     if (notes !== null || actor !== null)
-      throw new DomainError('BAD_USER_INPUT', 'notes and actor apply only to status changes and verdicts');
+      throw new DomainError('BAD_USER_INPUT', 'notes and actor apply only to status changes and verdicts: omit them');
     const assignee = await assigneeOf(request, assigneeId, tenants);
     return { status, isTruePositive, notes, actor, statedActor: null, assignee };
   }
