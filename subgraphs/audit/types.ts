@@ -80,7 +80,7 @@ export class AuditEntry extends Node {
   @Field(() => GraphQLJSON, {
     nullable: true,
     description:
-      'Affected state before the change; null if there was none. Strings of more than 1000 characters and lists of more than 1000 items are truncated, and a state of more than 65536 characters is omitted; secrets are never stored.',
+      'Affected state before the change; null if there was none. Strings of more than 1000 characters and arrays of more than 1000 elements are truncated, and a state of more than 65536 characters is omitted; secrets are never stored.',
   })
   before!: unknown;
 

@@ -1,4 +1,4 @@
-/** Kinds of actors, in the spelling of the log. */
+/** Kinds of actors, as stored in the audit log. */
 export const AuditActorKind = {
   OPERATOR: 'operator',
   ACCOUNT: 'account',
