@@ -42,7 +42,7 @@ describe('a page of rows with unique numbers', () => {
   });
 });
 
-test('a position of a list without integers can have any number', () => {
+test('the cursor of a list whose positions are not integers can contain any number', () => {
   const position = { order: 'names', value: 0.5, ids: ['a', 'b'] };
   expect(startOf({ first: 1, after: encodeCursor(position) }, { order: 'names', ids: 2 })).toEqual(position);
 });

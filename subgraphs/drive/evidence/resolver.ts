@@ -98,7 +98,7 @@ export class AlertEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links to items of the document site, oldest first; null with an error for callers who may not read the site.',
+      'Links to items of document sites, oldest first; null with an error for callers who may not read document sites.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')
@@ -124,7 +124,7 @@ export class EndpointEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links from the newest 10000 alerts of the endpoint to items of the document site, newest first; null with an error for callers who may not read the site.',
+      'Links from the newest 10000 alerts of the endpoint to items of document sites, newest first; null with an error for callers who may not read document sites.',
   })
   @Directive('@requires(fields: "alertIds")')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')

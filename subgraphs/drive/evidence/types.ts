@@ -23,7 +23,7 @@ export class Endpoint {
 }
 
 @ObjectType('DriveEvidence', {
-  description: 'A link between an item of the document site and an alert that the item is evidence for.',
+  description: 'A link between an item of a document site and an alert that the item is evidence for.',
 })
 export class DriveEvidence {
   @Field(() => String, { description: 'Notes of the actor; may be empty.' })

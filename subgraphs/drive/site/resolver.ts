@@ -33,20 +33,20 @@ export function mirrorSite(site: SiteRecord): MirrorSite {
   };
 }
 
-/** Details of the argument `select`, with which the REST adapter filters the properties of items. */
+/** Options of the argument `select`, with which the REST adapter filters the properties of items. */
 export const selectDetails = {
   nullable: true,
   description:
     'Comma-separated properties that the client selects. They are validated, but do not change the result; the REST adapter omits the other properties. Null: all.',
 } as const;
 
-/** Details of the argument `top` of lists. */
+/** Options of the argument `top` of lists. */
 export const topDetails = {
   nullable: true,
   description: 'Maximum number of items on the page, 1 or more; null: 200. Values above 1000 count as 1000.',
 } as const;
 
-/** Details of the argument `baseUrl` of downloads. */
+/** Options of the argument `baseUrl` of downloads. */
 export const downloadBaseDetails = {
   nullable: true,
   description: 'Base URL of the download URL; null for a relative URL.',

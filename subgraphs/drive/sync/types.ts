@@ -205,7 +205,8 @@ export class DriveStatus {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason the site is not connected, or the reason syncs fail; null if there is no problem.',
+    description:
+      'Reason the site is not connected or not synchronized, such as `Paused` or missing permissions; null if there is no problem.',
   })
   reason!: string | null;
 

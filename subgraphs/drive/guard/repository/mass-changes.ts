@@ -69,8 +69,9 @@ export const lockMassChange = fetchRow({ id: bigint }, ({ id }) =>
 const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
 
 /**
- * Changes the state of a mass change. The first decision covers all changes examined with their contents, and the
- * changes of the affected files; these are never examined again. Later changes may be another attack.
+ * Changes the state of a mass change. The first decision covers the changes that were examined after their contents
+ * were stored, and the changes of the affected files; these are never examined again. Later changes may be another
+ * attack.
  */
 export const setState = fetchOne(changed, ({ id, state, notes, actor, now }) =>
   rows(

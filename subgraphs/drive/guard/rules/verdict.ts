@@ -35,9 +35,12 @@ export interface BurstFeatures {
   readonly folderName: string | null;
   readonly folderFiles: number;
   readonly folderChanged: number;
-  /** Maximum number of files that changed within any window of the same length in the previous 14 days. */
+  /**
+   * Maximum number of items that changed within one of the consecutive windows of the same length in the previous 14
+   * days. Changes of mass changes that were not dismissed do not count.
+   */
   readonly usualChanged: number;
-  /** Maximum number of files that were deleted within any window of the same length in the previous 14 days. */
+  /** Maximum number of items that were deleted within one of these windows; see `usualChanged`. */
   readonly usualDeleted: number;
 }
 

@@ -78,7 +78,7 @@ describe('a file', () => {
     expect((await buffer(cipher.decrypt(fileOf(file), range))).equals(content.subarray(3, -1))).toBe(true);
   });
 
-  test('whose damage is found is reported with the position of the damaged bytes in the content', async () => {
+  test('that is damaged is reported with the position of the damage', async () => {
     const file = encrypted();
     const position = headerBytes + 2 * encryptedChunkBytes;
     const read = async (bytes: Buffer) =>

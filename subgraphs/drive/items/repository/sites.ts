@@ -100,7 +100,7 @@ const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path
     .limit(1),
 );
 
-/** Until the transaction ends, other transactions wait before they insert a site of their own folder. */
+/** Until the transaction ends, other transactions wait before they insert a site for a served folder. */
 const lockInsertion = execute(
   {},
   () => sql`select pg_advisory_xact_lock(hashtextextended('rampart drive folder sites', 0))`,

@@ -36,8 +36,8 @@ export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxDe
 }
 
 /**
- * Whether V8 threw the error because the kernel denied memory. Only the message is compared, because PDF.js preserves
- * nothing else.
+ * Whether an error is the out-of-memory error that V8 throws when the kernel refuses an allocation. Only the message is
+ * compared, because PDF.js preserves nothing else.
  */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && error.message === 'Array buffer allocation failed';

@@ -16,8 +16,8 @@ export async function loadPdfReader(): Promise<void> {
 
 /**
  * Reads the text of a PDF file page by page, skipping damaged pages.
- * @throws {UnreadableError} if the file requires a password, or it or all its pages are damaged; the error of V8 if
- * memory is denied, because other pages would also fail
+ * @throws {UnreadableError} if the file requires a password, or it or all its pages are damaged
+ * @throws {Error} the out-of-memory error of V8, because other pages would also fail
  */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await open(bytes);

@@ -102,8 +102,8 @@ function parserOf(handler: PartHandler): Parser {
 }
 
 /**
- * Converts an error to an `UnreadableError` for a damaged document. Returns the error of V8 for denied memory
- * unchanged, because the document may be valid.
+ * Converts an error to an `UnreadableError` for a damaged document. Returns an out-of-memory error of V8 unchanged,
+ * because the document may be valid.
  */
 function damagedError(error: unknown): unknown {
   if (error instanceof UnreadableError || isOutOfMemory(error)) return error;

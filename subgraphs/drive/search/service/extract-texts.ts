@@ -99,8 +99,9 @@ async function extractBatch(dependencies: ExtractionDependencies, signal: AbortS
 }
 
 /**
- * Extracts and records the text of one claimed content. A failure of the reader process or the content store is retried
- * later, up to `maxAttempts` times.
+ * Extracts and records the text of one claimed content. After a failure of the reader process or the content store, it
+ * is attempted again later, up to `maxAttempts` times in total; attempts while the object store is not available do not
+ * count.
  */
 async function extractOne(
   dependencies: ExtractionDependencies,

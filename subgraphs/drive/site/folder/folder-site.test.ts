@@ -78,7 +78,7 @@ describe('an entry of the folder', () => {
     ['8640000000000000000000', 8_640_000_000_000],
     ['8640000000001000000000', null],
     ['-9000000000000000000000', null],
-  ])('has no modification time that no date can represent: %s', (modified, seconds) => {
+  ])('has a modification time only if a date can represent it: %s', (modified, seconds) => {
     const { facts } = itemOf({ record: { ...file, path: 'a', modified }, ids, webUrl });
     expect(facts?.modifiedAtEpoch).toBe(seconds);
   });

@@ -32,7 +32,10 @@ const exhausted = ['EMFILE', 'ENFILE', 'ENOMEM'];
 export interface FolderListing {
   /** The entries to serve, parents before their children. */
   readonly entries: FoundEntry[];
-  /** Paths that are not served: invalid names, symbolic links, special files and unreadable directories. */
+  /**
+   * Paths that are not served: invalid names, names that differ only in case or Unicode normalization, symbolic links,
+   * special files, unreadable entries, and directories below the maximum depth.
+   */
   readonly skipped: string[];
 }
 

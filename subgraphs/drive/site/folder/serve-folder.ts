@@ -19,7 +19,7 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (skipped.length > 0) {
     log.warn(
       { count: skipped.length, first: skipped.slice(0, 5) },
-      'some entries of the folder are not served: invalid names, symbolic links, special files or unreadable folders',
+      'some entries of the folder are not served: invalid names, names that differ only in case, symbolic links, special files, unreadable entries or folders nested too deeply',
     );
   }
   if (tooLarge.length > 0) {

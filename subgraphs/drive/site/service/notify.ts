@@ -52,7 +52,7 @@ async function notify(
 
 /**
  * Builds a changeNotification of Microsoft Graph for a drive, which reports that the drive has changed, but not what.
- * `siteUrl` and `expirationDateTime` are additions of this document site.
+ * `siteUrl` and `expirationDateTime` are additions of the mirror.
  */
 function notificationOf(subscription: DueNotification, tenantId: string) {
   const { id, clientState, resource, siteUrl, expiresAtEpoch } = subscription;

@@ -42,10 +42,10 @@ describe('a page of a delta query', () => {
   });
 
   test.each([
-    [null, 'contains no list of items'],
-    ['text', 'contains no list of items'],
-    [[], 'contains no list of items'],
-    [{ ...links, value: {} }, 'contains no list of items'],
+    [null, 'contains no array of items'],
+    ['text', 'contains no array of items'],
+    [[], 'contains no array of items'],
+    [{ ...links, value: {} }, 'contains no array of items'],
     [{ value: [] }, 'contains neither a next link nor a delta link'],
     [{ value: [], deltaLink: '' }, 'contains an invalid link'],
     [{ value: [], deltaLink: 5 }, 'contains an invalid link'],

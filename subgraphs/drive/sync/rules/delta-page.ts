@@ -19,7 +19,7 @@ const maxLinkLength = 65_536;
  */
 export function readDeltaPage(body: unknown): DeltaPage {
   const page = membersOf(body);
-  if (!Array.isArray(page.value)) throw malformedError('contains no list of items');
+  if (!Array.isArray(page.value)) throw malformedError('contains no array of items');
   const nextLink = link(page['@odata.nextLink'] ?? page.nextLink);
   // The specification names `deltaLink`, but Microsoft Graph writes `@odata.deltaLink`.
   const deltaLink = link(page['@odata.deltaLink'] ?? page.deltaLink);

@@ -20,7 +20,7 @@ export function missingPermissions(roles: readonly string[] | null): DrivePermis
 
 /**
  * Reads up to 100 application roles from an access token, without verifying its signature. Empty if the token contains
- * no list of roles; null if it is not a readable JWT.
+ * no array of roles; null if it is not a readable JWT.
  */
 export function rolesInToken(token: string): string[] | null {
   const [, payload = ''] = token.split('.');

@@ -74,8 +74,8 @@ async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise
 }
 
 /**
- * Runs a delta query that lists the whole site. Stored items that it does not list are marked as deleted only when it
- * is complete.
+ * Discards the items that the run has staged, and returns a delta query that lists the whole site. Stored items that
+ * the query does not list are marked as deleted only when it is complete.
  */
 async function queryFromScratch(options: {
   dependencies: SyncDependencies;

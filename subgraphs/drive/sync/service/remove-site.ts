@@ -68,7 +68,7 @@ async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; no
 
 /**
  * Verifies that the local copy of a site may be deleted.
- * @throws {DomainError} CONFLICT while a mass change is open or confirmed, because its earlier contents are needed to
+ * @throws {DomainError} CONFLICT while a mass change is open or confirmed, because the contents before it are needed to
  * restore the site, or while it is not yet known whether files were deleted or moved to another site
  */
 async function assertRemovable(sql: Executor, siteId: string): Promise<void> {

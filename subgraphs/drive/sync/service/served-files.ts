@@ -8,7 +8,10 @@ import type { SyncRun } from './run.js';
 /** Error reasons of servers that fail: status 5xx without `Retry-After`, or no response. */
 const serverFailures: readonly string[] = ['unavailable', 'unreachable'];
 
-/** Milliseconds for which a served file shows that the site works; shorter than the attempts of a failed download. */
+/**
+ * Milliseconds after a served file during which the site counts as working; less than the attempts of a failed download
+ * take.
+ */
 const proofMs = 2000;
 
 /**

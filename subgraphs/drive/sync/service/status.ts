@@ -32,7 +32,7 @@ import { configuredSite, isConfigured, readConnection, unknownConnection } from 
 
 export interface StatusRecord {
   isConnected: boolean;
-  /** Reason why the site is not connected, or why syncs fail; null if there is no problem. */
+  /** Reason why the site is not connected or not synchronized, such as `Paused`; null if there is no problem. */
   reason: string | null;
   connection: SiteConnectionRecord;
   site: SiteRecord | null;
@@ -194,7 +194,7 @@ async function readStates(sql: Executor, siteIds: readonly string[]) {
   };
 }
 
-/** Reason why the site is not connected, or why syncs fail; null if there is no problem. */
+/** Reason why the site is not connected or not synchronized, such as `Paused`; null if there is no problem. */
 function reasonOf(connection: SiteConnectionRecord, now: number): string | null {
   const { isConnected, circuitOpenUntilEpoch, lastError, failures, roles, disconnectedAtEpoch } = connection;
   const missing = missingPermissions(roles);

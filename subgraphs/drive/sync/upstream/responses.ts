@@ -74,7 +74,7 @@ export async function rejectionOf({ response, step, needs, scrub, access }: Reje
   });
 }
 
-/** Maximum number of nested errors to read. */
+/** Maximum number of errors to read: the outermost one and the errors nested in it. */
 const maxNestedErrors = 5;
 
 /**
