@@ -105,7 +105,8 @@ export class RequestRateResolver {
   }
 
   @FieldResolver(() => [SourceRate], {
-    description: 'Sources with the most requests in the current windows, by endpoint; most requests first.',
+    description:
+      'Sources with the most requests in the current windows, one entry per source and endpoint; most requests first.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async sources(

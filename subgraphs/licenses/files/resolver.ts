@@ -30,7 +30,7 @@ export class BlacklistResolver {
   @Requires('licenses.read')
   @Query(() => Departments, {
     description:
-      'Return the departments. Controllers receive the configuration of the department that their addresses match. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+      'Return the departments. Controllers receive the configuration of the first department that contains one of their addresses. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   async departments(@Ctx() context: LicensesContext): Promise<Departments> {
     const { file, list } = await context.service.departmentsStatus(context);

@@ -16,7 +16,7 @@ const maxSources = 1000;
 const logIntervalSeconds = 60;
 
 export interface AlarmSettings {
-  /** Length of the window in seconds; 0 disables all alarms. */
+  /** Length of the window in seconds; 0 disables the alarms about alternating sources and new controllers. */
   readonly windowSeconds: number;
   /** Number of new controllers within the window that raises an alarm; 0 disables it. */
   readonly newControllers: number;
@@ -24,7 +24,7 @@ export interface AlarmSettings {
 
 /** New controllers from one source, or from all sources, within one window. */
 interface Burst {
-  /** Time of the first registration of the window, in Unix epoch seconds. */
+  /** Time of the first check-in of a new controller within the window, in Unix epoch seconds. */
   readonly since: number;
   readonly guids: Set<string>;
 }

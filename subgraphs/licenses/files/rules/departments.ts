@@ -69,7 +69,7 @@ function checkDepartment(value: unknown, index: number): Department {
   if (typeof name !== 'string' || name === '' || name.length > maxCharacters.departmentName) {
     throw new Error(`${location}: name must be a string of 1 to ${maxCharacters.departmentName} characters`);
   }
-  if (!Array.isArray(addresses)) throw new Error(`${location} (${name}): addresses must be a list`);
+  if (!Array.isArray(addresses)) throw new Error(`${location} (${name}): addresses must be an array`);
   if (!isObject(configuration)) throw new Error(`${location} (${name}): configuration must be an object`);
   return { name, configuration, addresses: addresses.map((range) => rangeText(range, `${location} (${name})`)) };
 }

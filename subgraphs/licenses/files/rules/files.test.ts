@@ -77,7 +77,7 @@ describe('departments', () => {
     ['[null]', 'department 1 must be an object'],
     ['[{}]', 'department 1: name must be'],
     ['[{"name":""}]', 'department 1: name must be'],
-    ['[{"name":"a"}]', 'department 1 (a): addresses must be a list'],
+    ['[{"name":"a"}]', 'department 1 (a): addresses must be an array'],
     ['[{"name":"a","addresses":[]}]', 'department 1 (a): configuration must be an object'],
     ['[{"name":"a","addresses":[],"configuration":[]}]', 'department 1 (a): configuration must be an object'],
     [
