@@ -97,7 +97,8 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     case 'grace_ending': {
       const { subject: id, days, graceEndsAt } = event;
       const end = days === 0 ? 'has ended' : `ends ${within(days)}`;
-      const title = `The grace period of the license ${end} (${graceEndsAt}); after it, controllers are rejected`;
+      const effect = days === 0 ? 'controllers are rejected' : 'after it, controllers are rejected';
+      const title = `The grace period of the license ${end} (${graceEndsAt}); ${effect}`;
       return { kind: 'license.grace_ending', tenantId: null, id, title, facts: { days, graceEndsAt } };
     }
     case 'seats_low': {

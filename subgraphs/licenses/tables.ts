@@ -109,7 +109,7 @@ export const seatCount = licensesSchema.table(
     name: bytewise().notNull(),
     /** Number of occupied seats in the last sample of the bucket. */
     used: integer().notNull(),
-    /** Highest number of occupied seats in the samples of the bucket. */
+    /** Maximum number of occupied seats in the samples of the bucket. */
     peak: integer().notNull(),
     /**
      * Number of seats of the license at the last sample of the bucket; null if there was no license, and for rows of
@@ -164,8 +164,8 @@ export const usageChange = licensesSchema.table('usage_change', {
 });
 
 /**
- * Controllers that checked in and are not in `usageCount` yet, one row per statement. The table has no index, because a
- * job empties it each minute.
+ * Controllers that checked in and are not in `usageCount` yet, one row per statement and day. The table has no index,
+ * because a job empties it each minute.
  */
 export const usageBatch = licensesSchema.table('usage_batch', {
   /** Day, counted from the Unix epoch. */

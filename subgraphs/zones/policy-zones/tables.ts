@@ -21,7 +21,7 @@ export const policyZoneClient = zonesSchema.table(
     /** Name of the zone, without a trailing dot. */
     zone: bytewise('zone').notNull(),
     /**
-     * IP address; empty in the row that counts rejected queries for the zone, because their addresses may be forged.
+     * IP address; empty in the row that counts rejected queries for the zone, because their addresses may be spoofed.
      */
     address: text().notNull(),
     /** Serial of the zone at the last transfer; null before the first one. */

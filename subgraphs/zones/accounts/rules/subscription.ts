@@ -58,7 +58,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/** Length of the longest history of any tier, in days. */
+/** Maximum length of the history of any tier, in days. */
 export const maxHistoryDays = Math.max(...Object.values(limits).map(({ historyDays }) => historyDays));
 
 /** The limits of a tier. */

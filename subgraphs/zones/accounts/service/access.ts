@@ -204,7 +204,7 @@ interface AuthenticationDependencies {
 
 /**
  * Authenticates `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is rejected
- * without the database; any other key is looked up with one statement. Nothing is cached, so a revocation is effective
+ * without a database query; any other key is looked up with one statement. Nothing is cached, so a revocation is effective
  * from the next request on. The authenticator throws the same UNAUTHENTICATED for a key that is unknown, expired,
  * revoked or of an account that is not approved.
  */

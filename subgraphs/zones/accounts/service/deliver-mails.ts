@@ -99,7 +99,7 @@ async function recordFailure(
   const isLast = dueAt === null;
   log[isLast ? 'error' : 'warn'](
     { mail: row.id, kind: row.kind, attempts: row.attempts, reason, isLast },
-    'an email failed',
+    'an email could not be sent',
   );
   // A server that does not respond would delay all other jobs.
   return failure.replyCode !== null;

@@ -60,7 +60,10 @@ interface BlockedNameRow extends NamePosition {
   readonly suffix: string;
 }
 
-/** Maximum size to which pages grow while most of their names are listed in another zone. */
+/**
+ * Maximum number of names per read. If the names of a read that are not listed in another zone do not fill the page, the
+ * next read is twice as large.
+ */
 const maxPageSize = 5000;
 
 interface NamesQuery {

@@ -127,7 +127,7 @@ export async function countHits(executor: Executor, criteria: HitCriteria): Prom
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
-/** Locks hits for triage, in the order of their ids. */
+/** Locks and returns hits for triage, in the order of their ids. */
 export const lockHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   rows(
     {

@@ -40,7 +40,7 @@ const hitColumns = {
   reopenedAt: brandHit.reopenedAt,
 };
 
-/** Locks the hits with these names. */
+/** Locks and returns the hits with these names. */
 export const lockHitsOfNames = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
   rows(
     hitColumns,
@@ -52,7 +52,7 @@ export const lockHitsOfNames = fetchRows({ zoneId: integer, labels: array(text) 
 /** The fields of a stored hit that imports and scans read or change. */
 export type StoredHit = RowOf<typeof lockHitsOfNames>;
 
-/** Locks the hits of a brand that are not dismissed. */
+/** Locks and returns the hits of a brand that are not dismissed. */
 export const lockHitsOfBrand = fetchRows({ brandId: uuid }, ({ brandId }) =>
   rows(
     { ...hitColumns, zone: zone.name, suffix: zone.suffix },
@@ -73,7 +73,7 @@ export const hasTriagedHits = hasRow(
         where ${isTriaged(parameters)} limit 1`,
 );
 
-/** Locks the triaged hits of a name: confirmed hits, and hits that were dismissed by a decision. */
+/** Locks and returns the triaged hits of a name: confirmed hits, and hits that were dismissed by a decision. */
 export const lockTriagedHits = fetchRows({ zone: text, label: text }, (parameters) =>
   rows(
     { ...hitColumns, suffix: zone.suffix },

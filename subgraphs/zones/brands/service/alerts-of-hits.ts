@@ -5,7 +5,7 @@ import { selectAlertsOfHits, selectHitsOfAlerts } from '../repository/alerts.js'
 import { type HitRow, hitsByIds } from './hits.js';
 
 /**
- * The ids of the alerts that each hit has opened, oldest first.
+ * For each hit, the ids of the alerts with inferences about it, ordered by the time of the first of these inferences.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function alertsOfHits(
@@ -20,7 +20,7 @@ export async function alertsOfHits(
 }
 
 /**
- * For each alert, the hits within the caller's tenants that have opened it.
+ * For each alert, the hits within the caller's tenants that its inferences are about.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function hitsOfAlerts(

@@ -21,7 +21,7 @@ export const encoderName = `rampart-1 zlib-${process.versions.zlib} hyparquet-wr
 /** A part of an export. */
 export interface EncodedBatch {
   readonly bytes: Uint8Array;
-  /** Cursor after the last record of the batch; null at the end. */
+  /** Cursor after the last record of the batch; null for the header and for the end of the file. */
   readonly after: string | null;
 }
 

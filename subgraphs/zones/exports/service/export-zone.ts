@@ -31,7 +31,7 @@ export type ExportDependencies = Pick<ZoneDependencies, 'database' | 'clock' | '
 
 /**
  * The time for which an export can be resumed, in milliseconds. The change log must store changes for this time in
- * addition to the longest history.
+ * addition to the maximum length of the history of any tier.
  */
 const lifetimeMs = 12 * 3_600_000;
 

@@ -30,7 +30,7 @@ export interface ImportZoneInput {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** An import of content that is not a file supplied by a caller. */
+/** Input of an import of content of any kind. */
 export interface ImportContentInput extends Omit<ImportZoneInput, 'file'> {
   content: ZoneContent;
 }

@@ -29,7 +29,7 @@ export interface DelegationChanges {
   readonly touched: ReadonlyMap<string, { readonly removed: ReadonlySet<string>; readonly added: ReadonlySet<string> }>;
 }
 
-/** The content of an import: a zone file, a zone transfer, or an incremental one. */
+/** The content of an import: a zone file, or a full or incremental zone transfer. */
 export type ZoneContent =
   | { readonly kind: 'file'; readonly file: ZoneFile }
   | { readonly kind: 'transfer'; readonly transfer: ZoneTransfer }

@@ -21,8 +21,8 @@ import { OutOfOrder } from './ordered-delegations.js';
 
 /**
  * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The
- * import log contains every outcome, including rejections, except rejections of an invalid zone name or of a time in
- * the future.
+ * import log contains every outcome, including rejections, except rejections of an invalid zone name, and of a time in
+ * the future or before 1970.
  * @throws {DomainError} BAD_USER_INPUT with the reason of a rejection, FORBIDDEN, STORE_UNAVAILABLE
  */
 export async function importZone(

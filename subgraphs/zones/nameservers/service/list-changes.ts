@@ -160,7 +160,7 @@ interface Found {
 /** Maximum number of imports per statement. */
 const ingestsPerBatch = 500;
 
-/** After this time, a page ends with the results so far. */
+/** Time in milliseconds after which a page ends with the results so far. */
 const pageMs = 2000;
 
 /**

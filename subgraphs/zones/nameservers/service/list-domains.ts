@@ -46,7 +46,7 @@ const setsPerBatch = 2000;
 /** Maximum number of sets that are counted per nameserver, to find one that few sets contain. */
 const maxCountedSets = 10_000;
 
-/** After this time, a page ends with the results so far. */
+/** Time in milliseconds after which a page ends with the results so far. */
 const pageMs = 2000;
 
 /**

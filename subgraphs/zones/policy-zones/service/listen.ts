@@ -113,8 +113,8 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
 }
 
 /**
- * Writes a message, and waits until the client has read enough of it.
- * @returns whether the client has done so within {@link drainMs}
+ * Writes a message. If the send buffer is full, waits until the client has read its contents.
+ * @returns false if the client has not read them within {@link drainMs}
  */
 async function write(socket: Socket, message: Buffer, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();

@@ -18,7 +18,10 @@ export async function watchSerials(server: DnsServer): Promise<void> {
   const watch = new SerialWatch(server);
   while (!signal.aborted) {
     await Promise.all([watch.check(), clients.flush()]).catch((error: unknown) => {
-      dependencies.log.debug({ err: error }, 'the serials of policy zones cannot be read');
+      dependencies.log.debug(
+        { err: error },
+        'checking the serials of policy zones, or storing the counts of their clients, failed; retrying',
+      );
     });
     await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {});
   }
@@ -29,7 +32,7 @@ class SerialWatch {
   readonly #server: DnsServer;
   /** By zone: the newest serial that its secondary servers were notified of. */
   readonly #notified = new Map<string, number>();
-  /** Controllers that abort notifications of older serials. */
+  /** By zone and secondary server: aborts the notification in progress when a newer serial is notified. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(server: DnsServer) {

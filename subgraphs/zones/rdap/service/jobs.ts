@@ -91,7 +91,9 @@ export async function cancelBulkLookup(
 }
 
 export function jobNotFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `Bulk lookup ${id} does not exist, or belongs to another caller`, { id });
+  return new DomainError('NOT_FOUND', `Bulk lookup ${id} does not exist, or belongs to another account or tenant`, {
+    id,
+  });
 }
 
 async function existing(sql: Executor, query: Parameters<typeof selectJob>[1]): Promise<JobRow> {

@@ -26,7 +26,7 @@ export interface RegistryServersOptions {
 }
 
 /**
- * The time for which the failure of a domain is repeated without querying its registry, and the longest pause that a
+ * The time for which the failure of a domain is repeated without querying its registry, and the maximum pause that a
  * server can request; both in milliseconds.
  */
 const lifetimes = { domainMs: 30_000, maxRetryAfterMs: 3_600_000 };

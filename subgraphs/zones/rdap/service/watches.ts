@@ -87,7 +87,7 @@ export async function lookUpSoon(sql: TransactionSql): Promise<void> {
 }
 
 export function watchNotFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `Watch ${id} does not exist, or belongs to another caller`, { id });
+  return new DomainError('NOT_FOUND', `Watch ${id} does not exist, or belongs to another account or tenant`, { id });
 }
 
 interface NewWatch {
