@@ -150,7 +150,7 @@ describe('the address of a webhook rule', () => {
 
   test('is rejected with a user name', () => {
     const normalize = () => normalizeAddress('webhook', 'https://ada@example.com', true);
-    expect(normalize).toThrow(/^address must be an https URL without a user name$/);
+    expect(normalize).toThrow(/^address must be an http or https URL without a user name$/);
     expect(normalize).toThrow(inputError('address'));
   });
 });

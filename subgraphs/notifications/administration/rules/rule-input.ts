@@ -118,7 +118,10 @@ export function normalizeAddress(target: NotificationTarget, input: string, allo
   }
   const url = callbackUrl(address, () => allowsHttp);
   if (url === undefined) {
-    const message = `address must be an https URL without a user name${allowsHttp ? '' : ' (http requires [notifications] allow_private)'}`;
+    const [schemes, hint] = allowsHttp
+      ? ['http or https', '']
+      : ['https', ' (http requires [notifications] allow_private)'];
+    const message = `address must be an ${schemes} URL without a user name${hint}`;
     throw invalidArgument('address', message);
   }
   return url.href;

@@ -204,9 +204,9 @@ interface AuthenticationDependencies {
 
 /**
  * Authenticates `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is rejected
- * without a database query; any other key is looked up with one statement. Nothing is cached, so a revocation is effective
- * from the next request on. The authenticator throws the same UNAUTHENTICATED for a key that is unknown, expired,
- * revoked or of an account that is not approved.
+ * without a database query; any other key is looked up with one statement. Nothing is cached, so a revocation is
+ * effective from the next request on. The authenticator throws the same UNAUTHENTICATED for a key that is unknown,
+ * expired, revoked or of an account that is not approved.
  */
 export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
   const { prefix: tokenPrefix } = apiKeys;

@@ -61,8 +61,8 @@ interface BlockedNameRow extends NamePosition {
 }
 
 /**
- * Maximum number of names per read. If the names of a read that are not listed in another zone do not fill the page, the
- * next read is twice as large.
+ * Maximum number of names per read. If the names of a read that are not listed in another zone do not fill the page,
+ * the next read is twice as large.
  */
 const maxPageSize = 5000;
 

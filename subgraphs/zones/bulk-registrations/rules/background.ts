@@ -1,7 +1,7 @@
 import { FeatureCounts } from './feature-counts.js';
 import { featuresOf } from './features.js';
 
-/** Number of features that are counted separately (16 MB). */
+/** Number of features whose counts rarely include other features (16 MB). */
 const capacity = 2 ** 21;
 
 /** Prior frequency of a feature: as if `names` of `total` additional names had it. */

@@ -12,7 +12,7 @@ export interface RdapDossier extends ResponseContent {
   /** URL of the response. */
   readonly source: string;
   readonly fetchedAt: Date;
-  /** Whether an earlier lookup fetched the response. */
+  /** Whether an earlier or concurrent lookup fetched the response. */
   readonly cached: boolean;
   /** Response of the registry, unchanged. */
   readonly raw: unknown;

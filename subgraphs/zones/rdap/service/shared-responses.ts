@@ -14,7 +14,7 @@ import { storeResponse } from './history.js';
 import type { RegistryResponse } from './query-registry.js';
 import type { RegistryServers } from './registry-servers.js';
 
-/** A response, and whether another lookup fetched it. */
+/** A response, and whether an earlier or concurrent lookup fetched it. */
 export interface SharedResponse {
   readonly row: ResponseRow;
   readonly cached: boolean;
