@@ -92,7 +92,7 @@ export const session = gatewaySchema.table(
     checkingUntil: doublePrecision('checking_until'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** Time of the last use; updated at most once a minute. */
+    /** Time of the last use; updated at most once a minute, or ten times per idle timeout if that is more often. */
     lastUsedAt: doublePrecision('last_used_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
   },

@@ -14,7 +14,10 @@ import type { Session, Sessions } from './sessions.js';
 
 /** The result of an access check at a person's identity provider. */
 export type Confirmation =
-  /** The person still has access. Absent tokens remain unchanged; if `caller` is absent, the role remains unchanged. */
+  /**
+   * The person still has access. Absent tokens remain unchanged; if `caller` is absent, the role and tenants remain
+   * unchanged.
+   */
   | {
       readonly status: 'confirmed';
       readonly caller?: Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined;
@@ -25,7 +28,7 @@ export type Confirmation =
     }
   /** The person no longer has access. */
   | { readonly status: 'ended'; readonly reason: string }
-  /** The provider did not respond. */
+  /** The check failed, for example because the provider did not respond. */
   | { readonly status: 'unknown' };
 
 export type ConfirmPerson = (session: {
@@ -47,7 +50,7 @@ interface ConfirmationOptions {
  * finished.
  */
 const claimTimeoutMs = 60_000;
-/** Time in milliseconds after which a provider that did not respond is queried again. */
+/** Time in milliseconds after which a failed check is repeated. */
 const retryMs = 60_000;
 const pollMs = 100;
 const maxWaitMs = 45_000;

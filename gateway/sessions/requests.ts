@@ -19,7 +19,7 @@ export interface NewSession {
     /** Id of the session at the provider (`sid`); null if the provider reports none. */
     readonly providerSession: string | null;
     readonly idToken: string;
-    /** Refresh token and time of the next access check; absent: access is not checked again. */
+    /** Refresh token, and time until the next access check; absent: access is not checked again. */
     readonly refresh?:
       | {
           readonly token: string;

@@ -33,7 +33,9 @@ export function allowsSubscriptions({ defaults, byName }: SubgraphsSettings): bo
   return [defaults, ...byName.values()].some(({ subscriptions }) => subscriptions === 'sse');
 }
 
-/** The effective settings of a subgraph: its own settings, and the defaults for all others. */
+/**
+ * The effective settings of a subgraph: its own settings, and the defaults of the settings that it does not override.
+ */
 export function settingsOf({ defaults, byName }: SubgraphsSettings, name: string): SubgraphSettings {
   return { ...defaults, ...byName.get(name) };
 }
