@@ -101,9 +101,9 @@ export interface RequestToCount {
 }
 
 /**
- * Returns a function that counts requests, regardless of limits, and evaluates `additionalValue`. Counts are exact
- * across replicas, because a single statement updates them. The count of a request includes the request itself and
- * those before it.
+ * Returns a function that counts requests, regardless of limits, and reads `additionalValue` in the same statement.
+ * Counts are exact across replicas, because a single statement updates them. The count of a request includes the
+ * request itself and those before it.
  */
 export function createCounter<Value>(additionalValue: SQL<Value>) {
   const countAll = fetchRows(

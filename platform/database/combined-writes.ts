@@ -36,7 +36,7 @@ export class CombinedWrites<Item, Result> {
     this.#keyOf = keyOf;
   }
 
-  /** Resolves when the item is committed. */
+  /** Resolves to the result of the item when it is committed. */
   run(item: Item): Promise<Result> {
     return new Promise((resolve) => {
       this.#waiting.push({ item, settle: resolve });

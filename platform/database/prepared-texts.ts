@@ -12,7 +12,7 @@ const maxTexts = 400;
 export class PreparedTexts {
   readonly #texts = new Set<string>();
 
-  /** Whether the statement with this text is prepared, or should be. */
+  /** Whether the statement with this text is to be prepared. A new text is added unless the maximum is reached. */
   includes(text: string): boolean {
     if (this.#texts.has(text)) return true;
     if (this.#texts.size >= maxTexts) return false;

@@ -17,8 +17,8 @@ interface Written {
 }
 
 /**
- * A model of PostgreSQL: transaction ids are assigned at the begin, numbers of events when they are written, and rows
- * become visible at the commit.
+ * A model of PostgreSQL: transaction ids are assigned when transactions begin, numbers of events when they are written,
+ * and rows become visible at the commit.
  */
 class ModelLog {
   #next = 10;

@@ -4,9 +4,9 @@ import { DamagedBackupError, NewerBackupError } from '../errors.js';
 /**
  * The first bytes of a backup. A backup is a header and a sequence of frames: magic | version (u16) | length (u32) |
  * header (JSON) | SHA-256 of everything before it; then, for each frame: length, with the bit `lastFrame` in the last
- * one (u32) | sealed frame. Each frame is sealed with AES-256-GCM. The nonce has the number of the frame and whether it
- * is the last one, and the digest of the header is authenticated data (STREAM, https://eprint.iacr.org/2015/189).
- * Therefore, frames cannot be changed, omitted, reordered or added.
+ * one (u32) | sealed frame. Each frame is sealed with AES-256-GCM. The nonce contains the number of the frame and
+ * whether it is the last one, and the digest of the header is authenticated data (STREAM,
+ * https://eprint.iacr.org/2015/189). Therefore, frames cannot be changed, omitted, reordered or added.
  */
 export const magic: Buffer = Buffer.from('rampart backup\n', 'latin1');
 

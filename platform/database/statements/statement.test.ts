@@ -136,7 +136,7 @@ describe('a compiled statement', () => {
     });
   });
 
-  test('sends arrays and column types as text, and null as null', async () => {
+  test('sends arrays and enum values as text, and null as null', async () => {
     const types = {
       colors: array(enumeration(color)),
       color: nullable(enumeration(color)),

@@ -9,7 +9,7 @@ import type { AlertDependencies } from '../dependencies.js';
 import { selectEndpointsByNames } from './repository.js';
 
 /**
- * The job that receives hostnames from another domain, and reports the endpoints with these hostnames or in their
+ * The job that receives hostnames from another subgraph, and reports the endpoints with these hostnames or in their
  * subdomains.
  */
 export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDefinition {
