@@ -90,7 +90,7 @@ export interface Dialect {
   methodNotAllowed(allowed: readonly string[]): RestResponse;
   /** OpenAPI security schemes of this service, by name. */
   readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Names of the security schemes that grant access to the route; undefined means anonymous access. */
+  /** Names of the security schemes that grant access to the route; an undefined item means anonymous access. */
   securityOf(route: Route): readonly (string | undefined)[];
   /** All documented responses of the route except the successful response of its operation. */
   documentedErrors(route: Route): readonly DocumentedResponse[];

@@ -87,7 +87,10 @@ class RouteHandler {
   readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
   readonly #guardHasHeaders: boolean;
   readonly #hasBody: boolean;
-  /** The domain whose data determines the response; undefined if there are several. */
+  /**
+   * The domain whose data determines the response; undefined if the response cannot be cached, for example because it
+   * depends on several domains.
+   */
   readonly #domain: string | undefined;
 
   constructor(options: HandlerOptions) {

@@ -38,7 +38,7 @@ test('an invalid request without a route is reported with the location of the bo
   expect([status, JSON.parse(body)]).toEqual([422, { detail: [issue] }]);
 });
 
-test('requests without a route are reported as in FastAPI', () => {
+test('requests without a route have errors in the format of FastAPI', () => {
   const { notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed } = alertsDialect;
   const responses = [notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'PATCH'])];
   expect(responses.map(({ status, body, headers }) => [status, JSON.parse(body), headers])).toEqual([

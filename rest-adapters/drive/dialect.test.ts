@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FailedRequest, Failure } from '../dialect.js';
 import { driveDialect } from './dialect.js';
 
-/** The dialect uses only the path of the route. */
+/** The response to the failure of a request, by default of a delta query. */
 function respond(failure: Failure, path = '/v1.0/sites/{site_id}/drive/root/delta') {
   const variables = { site_id: 'host,a b,c', base_url: 'https://mirror.example' };
   const request = { requestId: 'r', route: { path }, variables } as unknown as FailedRequest;

@@ -105,7 +105,7 @@ const record = {
 };
 
 describe('the columns of a list', () => {
-  test('have the types of the fields, and the names of objects before those of their fields', () => {
+  test('have the types of the fields, and names that begin with the names of nested objects', () => {
     expect(list.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
       ...['id string', 'name string', 'day string', 'size integer', 'bytes number', 'score number', 'is_old boolean'],
       ...['since time', 'more json', 'color string', 'names strings', 'colors strings'],

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const mebibyte = 1024 * 1024;
 const shutdown = new DomainError('SERVICE_UNAVAILABLE', 'The server is shutting down');
 
-/** A response with a time limit of 2 s, over the parts of a reply that streams use. */
+/** A streamed response with a time limit of 2 s, over a fake reply with the members that streams use. */
 function open(requestHeaders: Record<string, string> = {}) {
   const socket = { bytesRead: 0, bytesWritten: 0 };
   const raw = Object.assign(new EventEmitter(), { writableFinished: false, flushHeaders: vi.fn(), destroy: vi.fn() });
@@ -140,7 +140,7 @@ describe('a client that disconnects', () => {
 });
 
 describe('a client', () => {
-  test('may neither send nor read until the time limit', async () => {
+  test('may be idle, neither sending nor reading, until the time limit', async () => {
     const { stream } = open();
     const read = stream.read(new PassThrough()).next();
     const failed = expect(read).rejects.toMatchObject({

@@ -14,13 +14,13 @@ const maxBufferedBytes = 16 * 1024 * 1024;
  */
 const chunkBytes = 64 * 1024;
 const progressCheckMs = 100;
-/** Maximum time in milliseconds for which the client of an interrupted stream may neither send nor read. */
+/** Maximum time in milliseconds in which the client of an interrupted stream neither sends nor reads. */
 const interruptedMs = 1000;
 
 export interface ResponseStreamOptions {
   readonly reply: FastifyReply;
   readonly headers: Readonly<Record<string, string>>;
-  /** Maximum time in seconds for which the client may neither send nor read. */
+  /** Maximum time in seconds in which the client neither sends nor reads. */
   readonly timeoutSeconds: number;
 }
 

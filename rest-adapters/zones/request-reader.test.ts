@@ -3,7 +3,10 @@ import { parameter, readerOf } from '../../test/rest/support/parameters.js';
 import type { Parameter } from '../route.js';
 import { compileReader } from './request-reader.js';
 
-/** The reader uses only the parameters of the route. */
+/**
+ * Compiles the reader of a route with these parameters. It returns the variables, or the status and `detail` of an
+ * error.
+ */
 function reader(...parameters: Parameter[]) {
   const read = readerOf(compileReader, { parameters });
   return (request: Parameters<typeof read>[0]) => {
