@@ -10,6 +10,6 @@ test.each([
   [{ code: 'RATE_LIMITED' }, undefined],
   [{ code: 'TIMEOUT', retryAfterSeconds: '7' }, undefined],
   [undefined, undefined],
-])('an error with the extensions %j can be retried after %s seconds', (extensions, seconds) => {
+])('the Retry-After header for an error with the extensions %j is %s', (extensions, seconds) => {
   expect(retryAfterOf(extensions)).toBe(seconds);
 });
