@@ -165,7 +165,7 @@ describe('the matrix', () => {
     for (const { id, count } of countedCells) expect([id, (await endpointsWithin([id])).length]).toEqual([id, count]);
   });
 
-  test('lists all techniques of MITRE’s matrix if it includes empty ones', async () => {
+  test('lists all techniques of MITRE’s matrix if techniques without alerts are included', async () => {
     const { tactics } = await readMatrix('(includeEmpty: true)');
     for (const { tactic, techniques } of tactics) {
       const expected = packaged.techniques.filter(

@@ -17,7 +17,7 @@ const world = describeAlertWorld();
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 const techniques = ['T1059', 'T1059.001', 'T1566', 'T1003'];
 
-/** Alerts on 17 endpoints of three tenants, of all severities; each round also joins alerts of earlier ones. */
+/** Inferences of 17 endpoints of three tenants, with all severities; each round also joins alerts of earlier rounds. */
 const batch = (round: number) =>
   Array.from({ length: 60 }, (_, index) =>
     inference({

@@ -30,7 +30,7 @@ async function alertsAt(
   return results.map(({ alertId }) => alertId ?? '');
 }
 
-/** The sizes of the tenant's incidents after the rule was evaluated, largest first. */
+/** Evaluates the rule, and returns the sizes of the tenant's incidents, largest first. */
 async function groupAlerts(tenantId: string, of = world): Promise<number[]> {
   await groupCandidates(of.alerts);
   return await sizesOf(tenantId, of);

@@ -333,7 +333,7 @@ describe('alerts that cannot be replayed', () => {
     expect(row).toMatchObject({ saved: 0, added: 0 });
   });
 
-  test('exclude an alert whose inferences were sent again after its removal; each of them counts once', async () => {
+  test('exclude an alert whose inferences were sent again after its removal; each inference counts once', async () => {
     const wires = [0, 10].map((at) => inference({ tenant_id: 'removed', timestamp: start + at }));
     await importAll(world.alerts, wires);
     world.clock.seconds += 3 * daySeconds;

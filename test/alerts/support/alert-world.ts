@@ -83,7 +83,7 @@ async function execute(world: AlertWorld, source: string, variableValues: Record
   return await graphql({ schema, source, variableValues, contextValue });
 }
 
-/** An analyst of one tenant. */
+/** An analyst of this tenant; null: of all tenants. */
 export function analystOf(tenantId: string | null, name = 'ada'): OperatorCaller {
   return { kind: 'operator', role: 'analyst', name, tenantId };
 }
