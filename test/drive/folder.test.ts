@@ -44,7 +44,7 @@ afterEach(async () => {
   }
 });
 
-/** The served items, by path. */
+/** The paths of the served items. */
 async function servedPaths(): Promise<string[]> {
   const rows = await database.sql<{ path: string }[]>`
     with recursive tree as (
@@ -303,7 +303,7 @@ describe('a served folder', () => {
     }
   });
 
-  test('fails to be scanned while entries of a folder that was served cannot be read, and skips such a new folder', async () => {
+  test('fails to be scanned while entries of a folder that was served cannot be read, and skips a new folder with such entries', async () => {
     const below = join(folder, 'below');
     mkdirSync(below);
     writeFileSync(join(below, 'a.txt'), 'a');

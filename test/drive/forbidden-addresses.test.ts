@@ -31,7 +31,7 @@ const rejected: readonly (readonly [what: string, addresses: readonly string[]])
   ['no address', []],
 ];
 
-/** A local server that counts its requests. */
+/** A local server that counts its connections and requests. */
 async function listener() {
   const counts = { verified: 0, connected: 0 };
   const server = createServer((_request, response) => {

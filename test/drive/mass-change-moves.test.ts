@@ -126,7 +126,7 @@ describe('files of a site that disappear together', () => {
     ['is paused', finance, ({ service }) => service.setPaused(administrator, { site: finance, isPaused: true })],
     ['is removed', finance, ({ service }) => service.removeSite(administrator, { site: finance, keepFiles: true })],
     ['is disconnected', security, ({ service }) => service.disconnectDrive(administrator)],
-  ])('are a mass change if their site %s before the other ones are synchronized', async (_, siteWithFiles, change) => {
+  ])('are a mass change if their site %s before the other sites are synchronized', async (_, siteWithFiles, change) => {
     const office = await openTwoOffices(siteWithFiles);
     const { world } = office;
     await attack(office);

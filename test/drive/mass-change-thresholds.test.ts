@@ -29,7 +29,7 @@ async function attack(world: DriveWorld, options: { files: readonly string[]; ea
   return null;
 }
 
-/** The files below a directory. */
+/** Contents of the files below a directory, by path. */
 function filesBelow(directory: string): Map<string, Buffer> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));

@@ -54,7 +54,7 @@ async function expectAccepted(statuses: Promise<number[]>): Promise<void> {
   expect(new Set(await statuses)).toEqual(new Set([202]));
 }
 
-/** Changes are found by notifications, and by those about the lifecycle of the subscriptions. */
+/** Changes are found by change notifications and by lifecycle notifications. */
 async function followNotifications(sites: CopiedSites): Promise<void> {
   const { source, copy } = sites;
   await copy.runJob('drive.sync');

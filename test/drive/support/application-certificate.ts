@@ -4,7 +4,7 @@ import { X509CertificateGenerator } from '@peculiar/x509';
 
 const signing = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 
-/** A self-signed certificate of an application with its RSA key, both in PEM format. */
+/** A self-signed certificate of an application with its RSA key, unencrypted and encrypted, all in PEM format. */
 export async function newApplicationCertificate(notAfter = new Date('2049-01-01T00:00:00Z')) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keys = {

@@ -29,7 +29,9 @@ export interface ContractWorld {
   readonly clock: FolderMirror['clock'];
 }
 
-/** A mirror of a folder with one file in each state, and the objects that the documented cases need. */
+/**
+ * Mirrors of a folder with one file, one in each state of the service, and the objects that the documented cases need.
+ */
 export async function startContractWorld(deployment: GraphForm): Promise<ContractWorld> {
   const mirror = await folderMirror();
   const { platform, clock } = mirror;

@@ -18,7 +18,7 @@ export interface FaultySource {
   work(): Promise<void>;
   /** Sends a notification about each subscription; returns the statuses of the responses. */
   notify(overrides: object): Promise<number[]>;
-  /** Sends a lifecycle notification about each subscription; removed ones no longer exist. */
+  /** Sends a lifecycle notification about each subscription; `subscriptionRemoved` also deletes the subscription. */
   notifyLifecycle(event: LifecycleEvent): Promise<number[]>;
 }
 

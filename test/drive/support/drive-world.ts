@@ -39,7 +39,9 @@ export interface DriveWorld {
   another(): DriveService;
 }
 
-/** A mirror with a simulated document site, for one test. Waiting advances the clock without taking time. */
+/**
+ * An instance that can follow a simulated document site, for one test. Waiting advances the clock without taking time.
+ */
 export async function driveWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();

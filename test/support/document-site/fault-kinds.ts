@@ -93,7 +93,7 @@ export const faultKinds = {
   }),
 
   malware: (): FaultAction => ({ kind: 'malware', respond: ({ response }) => rejectMalware(response) }),
-  /** A redirect to another location than the file; undefined: without the header `Location`. */
+  /** A redirect to a location other than the file's; undefined: without the header `Location`. */
   redirect: (location: string | ((url: URL) => string) | undefined): FaultAction => ({
     kind: 'redirect',
     respond: ({ url, response }) => {

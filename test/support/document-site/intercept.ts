@@ -9,7 +9,7 @@ export interface InterceptedResponse {
   readonly cutAfterBytes?: number;
 }
 
-/** Collects what a server writes to a response, and sends it as it is changed. */
+/** Buffers what a server writes to a response, and sends the result of `change` instead. */
 export function intercept(
   response: ServerResponse,
   change: (sent: InterceptedResponse) => InterceptedResponse | Promise<InterceptedResponse>,

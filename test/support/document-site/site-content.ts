@@ -98,7 +98,7 @@ export class SiteContent {
     return files;
   }
 
-  /** Every folder by its path. */
+  /** The paths of all folders. */
   folders(): string[] {
     return [...this.items.values()]
       .filter((item) => !item.isDeleted && item.content === undefined && item.id !== this.rootId)

@@ -56,8 +56,8 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
   }
 
   /**
-   * Sends a lifecycle notification to every subscriber that has requested them, or those of one site; returns the
-   * statuses of the responses. Removed subscriptions no longer exist.
+   * Sends a lifecycle notification to the subscribers that have requested such notifications: all of them, or those of
+   * one site. Returns the statuses of the responses. `subscriptionRemoved` also deletes the subscriptions.
    */
   async notifyLifecycle(lifecycleEvent: LifecycleEvent, siteId?: string): Promise<number[]> {
     const statuses: number[] = [];

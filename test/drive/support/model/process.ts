@@ -62,8 +62,8 @@ export const openNotifications = 'open notifications';
 const asksForOpen = /^\s*select from drive\.notification\s+where [^()]*run_id is null limit 1\s*$/;
 
 /**
- * The tables that a statement touches, without counts for the status, the job queue and locks. A change without
- * matching rows only reads.
+ * The tables (without counts for the status), job queue and locks that a statement touches. A change without matching
+ * rows only reads.
  */
 function tablesOf(statement: Statement, rows: number): { reads: string[]; writes: string[] } {
   const { text } = statement;
