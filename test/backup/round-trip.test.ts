@@ -55,7 +55,7 @@ function tokenForm(client: Client): string {
   }).toString();
 }
 
-/** Jobs in all states: due later, retried, with a key, with a queue, and in progress. */
+/** Adds a job that is due later, and a retried one with a key, a queue, a priority and a flag. */
 async function addJobs(instance: Instance): Promise<void> {
   await inspect(instance, async (sql) => {
     await sql`select graphile_worker.add_job('a.later', '{"text": "a\\\\b\\n\\u00e4"}', run_at := now() + interval '1 day')`;

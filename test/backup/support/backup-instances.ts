@@ -83,8 +83,8 @@ export function connectTo(url: string): Sql {
 }
 
 /**
- * Fills an instance like the demo, but with fewer days, and adds contents and a delivered mail to its data directory.
- * Returns the settings of its license too.
+ * Fills an instance like the demo, but with fewer days, and adds contents and an incomplete download to its data
+ * directory. Returns the settings of its server, including those of the license, and an API key of the zone feed.
  */
 export async function fillInstance(instance: Instance): Promise<{ environment: Record<string, string>; key: string }> {
   const ownConfiguration = testConfiguration(environmentOf(instance));

@@ -69,7 +69,7 @@ export async function shapeOf(sql: Sql): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** The files below a directory with their modes and checksums, without those of the database and records of servers. */
+/** The files below a directory with their checksums, without those of the database and records of servers. */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
