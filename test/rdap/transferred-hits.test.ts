@@ -50,7 +50,7 @@ async function lookUpLater(differences: object): Promise<void> {
   expect(await lookUp(world, operator, domain)).toBe('found');
 }
 
-/** The status and the history of the hit after its triage, and the numbers of its notifications. */
+/** The status and the history of the hit after its triage, and the number of events that report its reopening. */
 async function readOutcome(): Promise<unknown[]> {
   const { sql } = world.test.database;
   const [hit] = await sql`select status, reopened_at from zones.brand_hit`;

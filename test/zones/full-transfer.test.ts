@@ -45,7 +45,7 @@ function response(id: number, records: readonly Buffer[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** A primary server of a zone. It responds to queries for its SOA record, and other queries with these messages. */
+/** A primary server of a zone. It responds to queries for its SOA record, and to other queries with these messages. */
 async function startPrimary(zone: string, messages: readonly (readonly Buffer[])[], { keepsOpen = false } = {}) {
   let sent = 0;
   const server = createServer((socket) => {

@@ -43,7 +43,7 @@ async function runJobs(): Promise<void> {
   }
 }
 
-/** Compares the names of hits with hosts, and opens alerts for confirmed hits. */
+/** Opens alerts for confirmed hits, and compares the names of hits with hosts. */
 async function matchAndOpenAlerts(alertTenant = 'security'): Promise<void> {
   const { test, clock, platform } = world;
   const settings = { ...platform.configuration.zones, alertTenant };

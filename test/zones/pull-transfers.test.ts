@@ -128,7 +128,7 @@ test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, na
   },
 );
 
-/** A primary server that holds connections until `release` is called, and then closes them and all others. */
+/** A primary server that holds connections until `release` is called, and then closes them and all later ones. */
 async function startHoldingPrimary(): Promise<{ port: number; held: Promise<unknown>; release(): void }> {
   const sockets: Socket[] = [];
   let isReleased = false;

@@ -19,7 +19,8 @@ export interface Czds {
   /** Makes all tokens invalid. */
   revokeTokens(): void;
   /**
-   * Returns the fault of each response. `count` is the number of requests with this method and path since it was set.
+   * Sets the function that returns the fault of each response. `count` is the number of requests with this method and
+   * path since it was set.
    */
   fault(decide: (request: Received, count: number) => Fault | undefined): void;
   /** The requests since the previous call, each `METHOD path`. */

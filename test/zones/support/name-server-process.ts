@@ -8,7 +8,7 @@ export interface NameServerProgram {
   readonly program: string;
 }
 
-/** The programs that are installed; reports the tests that are skipped without the others. */
+/** The installed programs; logs the consequence of each missing one. */
 export function filterInstalled<Program extends NameServerProgram>(
   programs: readonly Program[],
   consequence: string,

@@ -29,7 +29,7 @@ export function describeSearchWorld(environment: Record<string, string> = {}): S
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** The same for one test, which must close its database. */
+/** The zones domain on a separate database for one test, which must close the database. */
 export async function openSearchWorld(environment: Record<string, string> = {}): Promise<SearchWorld> {
   const test = await openTestDatabase(environment);
   const clock = testClock(now);
