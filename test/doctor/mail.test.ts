@@ -5,7 +5,7 @@ import { mail } from '../../command-line/doctor/checks/mail.js';
 import { findingOf, findingWith, listenForTest } from './support/examine.js';
 
 describe('the mail server', () => {
-  /** Accepts mail for ada, and counts messages; the check must send none. */
+  /** Starts a mail server that authenticates `ada`, and counts messages; the check must send none. */
   async function startMailServer(options: SMTPServerOptions = {}): Promise<{ address: string; mails: () => number }> {
     let mails = 0;
     const server = new SMTPServer({

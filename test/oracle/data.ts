@@ -142,7 +142,7 @@ const leafValues: Readonly<Record<string, (number: number, field: string) => unk
   Color: (number) => ['RED', 'GREEN', 'BLUE'][number % 3],
 };
 
-/** The value of a field that requires others, which contains what it received. */
+/** The value of a field that requires other fields; it contains the received values of these fields. */
 export function requiredText({ object, field, args }: FieldRequest, required: unknown): string {
   return `${field}(${JSON.stringify(args)}) of ${object.number} with ${JSON.stringify(required)}`;
 }
@@ -156,7 +156,7 @@ function argumentsText(args: Arguments, { node }: FieldPlace): string {
   return input.length === 0 ? '' : `(${input.join(', ')})`;
 }
 
-/** The fields of a set in JSON; undefined if one is missing. */
+/** The fields of a set in JSON; missing ones are undefined. */
 export function pickFields(source: Readonly<Record<string, unknown>>, set: SelectionSetNode): Record<string, unknown> {
   const pickFrom = (value: unknown, inner: SelectionSetNode | undefined): unknown => {
     if (inner === undefined || value === null || typeof value !== 'object') return value;

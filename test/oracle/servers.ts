@@ -107,7 +107,7 @@ function setOf(text: string): SelectionSetNode {
   return operation.selectionSet;
 }
 
-/** The object, if all keys in the representation match. */
+/** The object that a representation identifies by one of the keys. */
 function findObject(
   { data }: SubgraphParts,
   type: string,

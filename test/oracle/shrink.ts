@@ -66,7 +66,7 @@ function isOfSchema(node: ASTNode): boolean {
   return kinds.includes(node.kind) || (node.kind === Kind.DIRECTIVE && node.name.value !== 'link');
 }
 
-/** The document with one removable node removed, largest first. */
+/** The document with one removable node removed, outer nodes before those in them. */
 function* removeOne(text: string, isRemovable: (node: ASTNode) => boolean): Generator<string> {
   const document: DocumentNode = parse(text, { noLocation: true });
   const nodes: ASTNode[] = [];

@@ -35,7 +35,7 @@ export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Gr
   };
 }
 
-/** These data sources, failing ones for absent domains, and that of global ids. */
+/** The given data sources, failing data sources for absent domains, and the data source of global ids. */
 function completeDataSources(dataSources: DataSources, options?: InProcessOptions): DataSources {
   const domains = Object.fromEntries(
     subgraphs.map(({ name }) => [name, dataSources[name] ?? createAbsentDomain(name)]),

@@ -72,7 +72,10 @@ export const notifications: Target = {
   },
 };
 
-/** Performs the site's handshake for the server, whose URL is known only after its settings. */
+/**
+ * Starts a server that answers the site's handshake instead of the fuzzed one, whose URL is unknown when its settings
+ * are made.
+ */
 async function startRelay(): Promise<{ url: string; close: () => void }> {
   const relay = createServer((request, response) => {
     const token = new URL(request.url ?? '/', 'http://relay').searchParams.get('validationToken');

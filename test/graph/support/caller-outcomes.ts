@@ -14,7 +14,7 @@ const rejected = {
   admin: 'FORBIDDEN',
 };
 
-/** Outcomes of viewers and ingest for changes. */
+/** Outcomes of changes by viewers. */
 const changing = { tenantViewer: 'FORBIDDEN', viewer: 'FORBIDDEN' };
 
 /** Outcomes of reading alerts: operators, within their tenants; anonymous callers if the settings allow it. */
@@ -23,7 +23,7 @@ export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
   ...{ open: all, analyst: all, admin: all, viewer: all },
   ...{ tenant, tenantViewer: tenant },
 });
-/** Outcomes of changing alerts: the same, without viewers. */
+/** Outcomes of changing alerts: as for reading, but forbidden for viewers. */
 export const alertChanges = (all = 'all', tenant = 'own'): Outcomes => ({ ...alerts(all, tenant), ...changing });
 /** Outcomes of licenses and the document site: operators of all tenants. */
 export const operators = (outcome = 'ok'): Outcomes => ({
@@ -38,7 +38,7 @@ export const brandReaders = (all = 'all', tenant = 'own'): Outcomes => ({
   ...operators(all),
   ...{ tenant, tenantViewer: tenant },
 });
-/** Outcomes of changing brands: the same, without viewers. */
+/** Outcomes of changing brands: as for reading, but forbidden for viewers. */
 export const brandChanges = (all = 'all', tenant = 'NOT_FOUND'): Outcomes => ({
   ...brandReaders(all, tenant),
   ...changing,

@@ -24,7 +24,7 @@ export interface CommandPlatform extends Observations {
   readonly test: TestDatabase;
   readonly platform: Platform;
   readonly graph: Graph;
-  /** The same domains, one of which is unavailable. */
+  /** The graph with one domain unavailable, or at another URL. */
   readonly without: Domains['without'];
   readonly alerts: AlertDependencies;
   readonly licenses: LicenseService;

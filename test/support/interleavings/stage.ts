@@ -2,7 +2,7 @@ import type { TakenStep } from './explore.js';
 
 interface Actor {
   readonly name: string;
-  /** The process that it belongs to; it ends if that is killed. */
+  /** The process that the actor belongs to; the actor ends if this process is killed. */
   readonly process: string;
 }
 

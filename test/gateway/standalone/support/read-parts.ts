@@ -19,7 +19,7 @@ export interface ReadOptions {
 const separator = '\r\n---';
 const partHead = `${separator}\r\ncontent-type: application/json; charset=utf-8`;
 
-/** Sends an operation, and yields each payload as soon as the boundary after it has arrived. */
+/** Sends an operation, and returns a reader that yields each payload as soon as the boundary after it has arrived. */
 export async function readParts(
   url: string,
   query: string,
