@@ -50,7 +50,7 @@ function* blocks(): Generator<Buffer> {
     yield block.subarray(0, Math.min(remaining, block.length));
 }
 
-/** Generates this many incompressible bytes. */
+/** Generates `length` incompressible bytes. */
 function blockOf(length: number): Buffer {
   const pieces: Buffer[] = [];
   for (let index = 0; index * 32 < length; index++) pieces.push(createHash('sha256').update(String(index)).digest());

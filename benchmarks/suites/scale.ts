@@ -28,11 +28,9 @@ interface Query {
 
 const rows = 'nodes { id severity status endpointId attackProb lastSeen }';
 
-/**
- * Facets that are read from the precomputed counts of alerts, and facets that are read from the precomputed counts by
- * endpoint and technique.
- */
+/** Facets that are read from the precomputed counts of alerts. */
 const tallyFacets = 'facets { severity { value count } status { value count } model { value count } }';
+/** Facets that are read from the precomputed counts by endpoint and technique. */
 const endpointFacets = 'facets { endpoint { value count } technique { value count } }';
 const facetMs = 200;
 

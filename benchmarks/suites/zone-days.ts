@@ -9,8 +9,8 @@ import type { SuiteContext } from './suite.js';
 export const zoneDatabase = 'zones';
 
 /**
- * Time of the first import. The others follow hourly, all in the past and within the history that every account can
- * read.
+ * Time of the first import in Unix epoch milliseconds. The others follow hourly, all in the past and within the history
+ * that every account can read.
  */
 const firstImport = Date.now() - 10 * hourMs;
 

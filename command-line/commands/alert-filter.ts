@@ -96,8 +96,8 @@ export function alertFilterOf(options: AlertFilterOptions): AlertFilter {
 }
 
 /**
- * The fields of the filter for which there are options. A forgotten field would be ignored, and a command would change
- * too many alerts. Options select tenants, endpoints and models by their exact names only.
+ * The fields of the filter for which there are options. All are required, because a command would ignore an omitted
+ * field, and change too many alerts. Options select tenants, endpoints and models by their exact names only.
  */
 type FilterFields = Required<Omit<AlertFilter, 'tenant' | 'endpoint' | 'model' | 'hasIncident'>>;
 

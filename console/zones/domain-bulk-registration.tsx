@@ -14,8 +14,8 @@ export function DomainBulkRegistration({ name }: { readonly name: string }) {
         {({ domain: { bulkRegistration } }) =>
           bulkRegistration === null ? (
             <p>
-              The name is not part of a bulk registration: similar names that were added on one day with the same
-              nameservers.
+              The name is not part of a bulk registration (similar names that were added on one day with the same
+              nameservers).
             </p>
           ) : (
             <p>
