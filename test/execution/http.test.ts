@@ -141,12 +141,21 @@ describe('a subgraph over HTTP', () => {
     expect(await fetchFrom('/')).toMatchObject({ errors: [{ message: 'no' }] });
   });
 
+  test('may start its response with a byte order mark', async () => {
+    nextResponse = { status: 200, body: '\uFEFF{"data":{"review":{"id":"r1"}}}' };
+    expect(await fetchFrom('/')).toEqual({ data: { review: { id: 'r1' } } });
+  });
+
   test.each([
     ['returns invalid JSON', { status: 502, body: '<html>' }],
     ['returns no GraphQL response', { status: 401, body: '{"message":"who are you"}' }],
     ['redirects', { status: 302, body: '' }],
     ['returns neither data nor errors', { status: 200, body: '{"errors":[]}' }],
     ['returns null without an error', { status: 500, body: '{"data":null}' }],
+    [
+      'returns data with an object as errors',
+      { status: 200, body: '{"data":{"review":null},"errors":{"message":"no"}}' },
+    ],
   ])('fails if it %s', async (_, faultyResponse) => {
     nextResponse = faultyResponse;
     await expect(fetchFrom('/')).rejects.toMatchObject({

@@ -6,7 +6,7 @@ const error = { message: 'broken' };
 test.each<[object, object]>([
   [{ data: { a: 1 } }, { data: { a: 1 } }],
   [{ data: { a: 1 }, errors: [], more: 1 }, { data: { a: 1 } }],
-  [{ data: { a: 1 }, errors: 'broken', extensions: 5 }, { data: { a: 1 } }],
+  [{ data: { a: 1 }, errors: null, extensions: 5 }, { data: { a: 1 } }],
   [
     { data: null, errors: [error], extensions: { a: 1 } },
     { data: null, errors: [error], extensions: { a: 1 } },
@@ -29,6 +29,15 @@ test.each(['', '{', 'null', '5', '[]', '{}', '{"data":null}', '{"data":5}', '{"d
     expect(readResponse(text)).toBeUndefined();
   },
 );
+
+test.each<unknown>([error, 'broken', true])('rejects data with the errors %j, which are not a list', (errors) => {
+  expect(readResponse(JSON.stringify({ data: { a: 1 }, errors }))).toBeUndefined();
+});
+
+test('ignores a byte order mark before the response', () => {
+  expect(readResponse('\uFEFF{"data":{"a":1}}')).toEqual({ data: { a: 1 } });
+  expect(readResponse('\uFEFF\uFEFF{"data":{"a":1}}')).toBeUndefined();
+});
 
 test('preserves integers that JavaScript does not represent exactly', () => {
   const text = '{"data":{"raw":{"a":9007199254740993,"b":-12345678901234567890,"c":1234567890123456,"d":1.5}}}';

@@ -3,14 +3,15 @@ import { exactInteger } from '../exact-integer.js';
 import { isJsonObject } from '../plan/merge.js';
 
 /**
- * Parses a subgraph's response; undefined if it is not GraphQL, or has neither data nor errors. Malformed errors, paths
- * and extensions are normalized or omitted.
+ * Parses a subgraph's response; undefined if it is not GraphQL, its errors are not a list, or it has neither data nor
+ * errors. Malformed entries of errors, paths and extensions are normalized or omitted.
  */
 export function readResponse(text: string): FetchResult | undefined {
   const response = parse(text);
   if (!isJsonObject(response)) return undefined;
   const { data } = response;
-  const errors = Array.isArray(response.errors) ? response.errors : [];
+  const errors = response.errors ?? [];
+  if (!Array.isArray(errors)) return undefined;
   const hasData = data === null || isJsonObject(data);
   if (!isJsonObject(data) && errors.length === 0) return undefined;
   return {
@@ -35,8 +36,10 @@ function isPathKey(step: unknown): step is string | number {
 
 function parse(text: string): unknown {
   try {
+    // RFC 8259, section 8.1 permits to ignore a byte order mark.
+    const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
     // Integers with fewer than 16 digits are exact in JavaScript.
-    return /\d{16}/.test(text) ? parseExactly(text, readInteger) : JSON.parse(text);
+    return /\d{16}/.test(json) ? parseExactly(json, readInteger) : JSON.parse(json);
   } catch {
     return undefined;
   }
