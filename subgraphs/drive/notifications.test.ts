@@ -63,7 +63,7 @@ test('notifies of malware and mass changes with their properties', async () => {
   ]);
 });
 
-test('has sources of all kinds that rules can select', () => {
+test('there is a source for each kind that notification rules can select', () => {
   expect(driveNotifications.flatMap(({ kinds }) => kinds)).toEqual([
     ...['drive.synced', 'drive.sync_failed', 'drive.malware_found', 'drive.mass_change'],
   ]);

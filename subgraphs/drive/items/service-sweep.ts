@@ -5,7 +5,7 @@ import { forgetRemovedContents, selectRemovedContents } from './repository/remov
 const graceSeconds = 3600;
 const batchSize = 500;
 
-/** Deletes the files of contents that no item references, one hour after the last reference was removed. */
+/** Deletes the files of contents whose last reference was removed at least one hour ago. */
 export async function sweepContents({ database, clock, content }: ContentDependencies): Promise<void> {
   const before = clock.now() / 1000 - graceSeconds;
   for (;;) {

@@ -58,7 +58,9 @@ export const connection = driveSchema.table(
     lastErrorAtEpoch: doublePrecision('last_error_at'),
     /** Number of consecutive failures; 0 after a success. */
     failures: integer().notNull().default(0),
-    /** Time until which the circuit is open and jobs send no requests to the site; null unless the last attempt failed. */
+    /**
+     * Time until which the circuit is open and jobs send no requests to the site; null unless the last attempt failed.
+     */
     circuitOpenUntilEpoch: doublePrecision('circuit_open_until'),
   },
   (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],

@@ -90,8 +90,8 @@ export function folderCreator(): (path: string) => Promise<void> {
 }
 
 /**
- * Atomically moves a complete file to its final name by a hard link, or by renaming it if the file system has no
- * hard links.
+ * Atomically gives a complete file its final name: by a hard link, or by renaming it if the name exists or the file
+ * system has no hard links.
  */
 async function linkFile(part: string, path: string): Promise<void> {
   try {

@@ -8,7 +8,7 @@ const inlineElements = new Set(
   ),
 );
 
-/** Reads the text of an HTML document, except scripts and styles. Block elements end the current line. */
+/** Reads the text of an HTML document, except that in `hiddenElements`. Block elements end the current line. */
 export function readHtml(html: string, sink: TextSink): void {
   let hiddenDepth = 0;
   const parser = new Parser({

@@ -6,7 +6,7 @@ import type { XmlParts } from './xml-parts.js';
  */
 const maxSharedCharacters = 16_000_000;
 
-/** Reads the text of a workbook: the names of its sheets, and each row as a line with tab-separated cells. */
+/** Reads the text of a workbook: the names of its sheets, each row as a line with tab-separated cells, and comments. */
 export async function readWorkbook(parts: XmlParts, sink: TextSink): Promise<void> {
   await parts.read('xl/workbook.xml', {
     onOpen(element, { name }) {

@@ -35,7 +35,7 @@ export interface ScanResult {
   readonly skipped: readonly string[];
   /** Paths of files whose content is not stored, because it does not fit on the disk. */
   readonly tooLarge: readonly string[];
-  /** Number of files that changed while they were read; the next scan reads them again. */
+  /** Number of files that could not be read, or changed while they were read; the next scan reads them again. */
   readonly unstable: number;
 }
 

@@ -28,7 +28,11 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
       'some files of the folder are not stored: they do not fit on the disk of data_dir/drive; free some space',
     );
   }
-  if (unstable > 0) log.info({ count: unstable }, 'files that changed during the scan are skipped until the next scan');
+  if (unstable > 0)
+    log.info(
+      { count: unstable },
+      'files that could not be read, or changed during the scan, are skipped until the next scan',
+    );
 }
 
 /** Scans the served folder now and after every change. Returns a function that stops watching. */

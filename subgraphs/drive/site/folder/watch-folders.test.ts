@@ -151,7 +151,7 @@ test('each folder is watched once, and is open only while it is listed', async (
   expect(openFiles.filter((path) => path.startsWith(root))).toEqual([]);
 });
 
-describe('after the end', () => {
+describe('after the watch has ended', () => {
   test('nothing is reported, and no timer runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
