@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DocumentSite } from '../support/document-site/index.js';
-import { freePort, type Instance, startInstance } from './support/mirror-pair.js';
+import { freePort } from '../support/free-port.js';
+import { type Instance, startInstance } from './support/mirror-pair.js';
 
 /** Shorter than the ten minutes between two polls. */
 const polling = { timeout: 50_000, interval: 50 };

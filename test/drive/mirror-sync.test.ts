@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.js';
 import { administrator, copyOf, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { addClient, folderMirror, serveDrive } from './support/folder-mirror.js';
-import { filesBelow, freePort } from './support/mirror-pair.js';
+import { filesBelow } from './support/mirror-pair.js';
 
 const fileCount = 300;
 

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DocumentSite } from '../support/document-site/index.js';
-import { freePort, type Instance, startInstance } from './support/mirror-pair.js';
+import { freePort } from '../support/free-port.js';
+import { type Instance, startInstance } from './support/mirror-pair.js';
 
 /** Validates the URL, and returns the duration in milliseconds. */
 async function measureHandshake(url: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { runCommand } from '../../support/command-line.js';
+import { freePort } from '../../support/free-port.js';
 import { databaseSettingsForTest } from '../../support/index.js';
 import { startServer, temporaryFolder } from '../../support/running-server.js';
 
@@ -20,14 +20,6 @@ export interface Instance {
   /** Runs `rampart drive WORDS --json` on the instance. */
   drive(...args: string[]): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /**
