@@ -20,14 +20,17 @@ import {
 import { type FoundNames, type FoundZone, type NameKey, selectNames, selectNamesAbove } from './repository.js';
 import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
 
-/** A domain name with all stored observations in all zones. */
+/** A domain name with the observations in all zones that the caller may read. */
 export interface DomainRecord {
   readonly name: string;
   /** The name in Unicode. */
   readonly unicodeName: string;
-  /** The latest observation of each pair of the domain and a nameserver, ordered by zone and nameserver. */
+  /**
+   * The latest observation of each pair of the domain and a nameserver, ordered by zone and nameserver; of inactive
+   * pairs, only those within the history of the caller's tier.
+   */
   readonly observations: readonly ObservationRecord[];
-  /** Every observation, newest first. */
+  /** All observations within the history of the caller's tier, newest first. */
   readonly history: readonly ObservationRecord[];
 }
 

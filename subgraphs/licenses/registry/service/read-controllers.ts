@@ -12,8 +12,8 @@ import {
 import { leaseCutoff } from './leases.js';
 
 /**
- * All registered controllers, oldest registration first. Performs no authorization; the caller must have authorized the
- * request.
+ * All controllers that have not lost their seats, oldest registration first. Performs no authorization; the caller must
+ * have authorized the request.
  */
 export async function readAllControllers(
   dependencies: RegistryDependencies,

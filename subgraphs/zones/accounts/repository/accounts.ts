@@ -146,7 +146,7 @@ export const upsertSubscription = execute(
 export interface AccountCriteria {
   readonly status?: AccountStatus;
   readonly tier?: Tier;
-  /** Part of the username or the email address, in lower case; absent: no filter. */
+  /** Substring of the username or the email address, in lower case; absent: no filter. */
   readonly search?: string;
 }
 

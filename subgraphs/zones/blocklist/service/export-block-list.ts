@@ -11,7 +11,7 @@ export interface BlockListInput {
   readonly format: BlockListFormat;
   /** Brands whose hits are included; absent: all brands. */
   readonly brandIds?: readonly string[] | undefined;
-  /** Tenant whose brands are included; absent: all tenants of the caller. */
+  /** Tenant whose brands are included; absent: all brands that the caller may read. */
   readonly tenantId?: string | undefined;
 }
 

@@ -47,7 +47,7 @@ export function parseBrand(brand: string): string {
   );
 }
 
-/** All labels that may look like the brand, without the brand itself. */
+/** The candidates for look-alikes of the brand; the labels do not include the brand itself. */
 export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
   const unicodeName = toUnicodeName(brand);
   const edits = isAscii(unicodeName) ? editsOf(unicodeName) : [];

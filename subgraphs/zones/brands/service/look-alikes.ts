@@ -37,7 +37,7 @@ const order = 'look-alikes';
 
 /**
  * Active names that look like a brand, ordered by label and zone. The first page counts as one query of an account; its
- * session permits further ones.
+ * session permits further pages.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED; GONE for an expired session
  */
 export async function lookAlikes(

@@ -71,7 +71,7 @@ function continuationOf({ pit, after }: Pick<SearchInput, 'pit' | 'after'>): Sea
   throw new DomainError('BAD_USER_INPUT', 'after and pit must be sent together');
 }
 
-/** Rejects a cursor that no search can have issued before its session is read. */
+/** Rejects a cursor that no search can have issued, so its session need not be read. */
 function assertCursor(after: string): StateCursor | ChangeCursor {
   try {
     return decodeStateCursor(after);
