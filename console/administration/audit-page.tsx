@@ -7,7 +7,7 @@ import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { ShortenedId } from '../shared/shortened-id.js';
-import { parseInstant, rangeOptions, relativeRanges, withTimeRange } from '../shared/time-range.js';
+import { parseInstant, rangeOptions, relativeRangeOf, withTimeRange } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
@@ -52,7 +52,7 @@ export function AuditPage() {
 }
 
 function filterOf(search: URLSearchParams) {
-  const range = relativeRanges[search.get('within') ?? ''];
+  const range = relativeRangeOf(search.get('within'));
   return {
     actor: search.get('actor') || undefined,
     actorKind: choiceOf(search, 'kind', kinds),

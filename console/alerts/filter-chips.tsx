@@ -1,7 +1,7 @@
 import { Button } from '../shared/button.js';
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
-import { relativeRanges } from '../shared/time-range.js';
+import { relativeRangeOf } from '../shared/time-range.js';
 import { type AlertFilter, emptyFilter, isNotClosed } from './filter.js';
 import { nameOfPerson } from './known-people.js';
 
@@ -100,7 +100,7 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
     const label = filter.suppressed === 'ONLY' ? 'Suppressed only' : 'Including suppressed';
     chips.push({ label, without: { ...filter, suppressed: '' } });
   }
-  const range = relativeRanges[filter.within];
+  const range = relativeRangeOf(filter.within);
   if (range !== undefined) {
     chips.push({ label: range.label, without: { ...filter, within: '' } });
   }

@@ -1,5 +1,5 @@
 import type { AlertFilter as AlertFilterInput, AlertStatus, Platform, Severity } from '../generated/operations.js';
-import { parseInstant, relativeRanges } from '../shared/time-range.js';
+import { parseInstant, relativeRangeOf } from '../shared/time-range.js';
 import { type FacetName, type FacetValue, platforms, severities, statuses } from './data.js';
 
 export type { AlertFilterInput };
@@ -130,7 +130,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     technique: readNames(search, 'technique'),
     attack: readNames(search, 'attack'),
     model: readNames(search, 'model'),
-    within: Object.hasOwn(relativeRanges, within) ? within : '',
+    within: relativeRangeOf(within) === undefined ? '' : within,
     target: targetValues.find((value) => value === search.get('target')) ?? '',
     suppressed: suppressedValues.find((value) => value === search.get('suppressed')) ?? '',
   };
@@ -233,7 +233,7 @@ export function toggleFacet(
 }
 
 function timeRange(filter: AlertFilter, now: number): readonly [string | undefined, string | undefined] {
-  const range = relativeRanges[filter.within];
+  const range = relativeRangeOf(filter.within);
   if (range !== undefined) {
     return [new Date(startOfMinute(now) - range.seconds * 1000).toISOString(), undefined];
   }

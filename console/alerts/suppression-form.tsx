@@ -12,9 +12,9 @@ import { FailurePanel } from '../shared/failure-panel.js';
 import { CheckField, ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
-import { isoTime } from '../shared/iso-time.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
+import { parseInstant } from '../shared/time-range.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useTask } from '../shared/use-task.js';
 import { SeverityBadge } from './badges.js';
@@ -64,7 +64,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
     }
     const input = {
       ...{ filter, reason: draft.reason.trim(), ownerId: draft.owner || undefined },
-      ...{ startsAt: isoTime(draft.from || undefined), endsAt: isoTime(draft.until || undefined) },
+      ...{ startsAt: parseInstant(draft.from), endsAt: parseInstant(draft.until) },
       replacesId: draft.replaces || undefined,
     };
     if ((await adding.run({ input })) !== undefined) {

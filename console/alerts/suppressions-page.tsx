@@ -10,6 +10,7 @@ import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { choiceOf } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
@@ -36,13 +37,13 @@ const fields = [
 ];
 
 /** The title of an empty list, by the state in the URL. */
-const emptyTitles: Readonly<Record<string, string>> = { ALL: 'No rules yet', ENDED: 'No ended rules' };
+const emptyTitles = { ALL: 'No rules yet', ENDED: 'No ended rules' } as const;
 
 /** Lists, adds and ends the rules that suppress alerts. */
 export function SuppressionsPage() {
   const { search } = useLocation();
   const canChange = usePermissions().includes('alerts.suppress');
-  const state = search.get('state');
+  const state = choiceOf(search, 'state', ['ALL', 'ENDED']);
   const isEnded = state === 'ALL' ? undefined : state === 'ENDED';
   const list = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded } });
   return (
@@ -65,7 +66,7 @@ export function SuppressionsPage() {
             count={countOf(alertSuppressions.length, 'rule')}
             exported={{ path: 'api/suppressions/export', filter: { isEnded } }}
             none={
-              <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active or scheduled rules'}>
+              <EmptyPanel title={state === undefined ? 'No active or scheduled rules' : emptyTitles[state]}>
                 <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
                 {canChange && <CreateButton label="New rule" />}
               </EmptyPanel>

@@ -7,6 +7,7 @@ import { choiceOf, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
+import { parseInstant } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { FileLink } from './file-link.js';
 import { FilePreview } from './file-preview.js';
@@ -50,7 +51,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
   const filter = {
     folder: search.get('folder') || null,
     extensions: extension === '' ? null : extension.split(/[\s,]+/),
-    modifiedFrom: search.get('from') || null,
+    modifiedFrom: parseInstant(search.get('from')),
   };
   const found = useGraphQuery({
     document: DriveSearchDocument,

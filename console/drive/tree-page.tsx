@@ -7,7 +7,7 @@ import { pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
-import { parseUtc } from '../shared/time-range.js';
+import { parseInstant } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { drivePath, treePath } from './paths.js';
 import { TreeDownload } from './tree-restore.js';
@@ -44,8 +44,8 @@ const latest = '9999-12-31T23:59:59Z';
  * ones.
  */
 function momentOf(search: URLSearchParams): { at?: string; change?: number } {
-  const time = parseUtc(search.get('at') ?? '');
-  if (!Number.isNaN(time)) return { at: new Date(time).toISOString() };
+  const at = parseInstant(search.get('at'));
+  if (at !== undefined) return { at };
   const change = search.get('change');
   if (change !== null && /^\d{1,15}$/.test(change)) return { change: Number(change) };
   return { at: latest };

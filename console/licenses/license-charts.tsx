@@ -7,7 +7,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import type { ChartBucket, ChartSeries } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
-import { formatUtcMinute, parseInstant, relativeRanges, withTimeRange } from '../shared/time-range.js';
+import { formatUtcMinute, parseInstant, relativeRangeOf, withTimeRange } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
@@ -100,7 +100,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
 }
 
 function variablesOf(search: URLSearchParams) {
-  const range = relativeRanges[search.get('within') ?? ''] ?? relativeRanges[defaultRange];
+  const range = relativeRangeOf(search.get('within')) ?? relativeRangeOf(defaultRange);
   if (search.has('from') || search.has('to')) {
     return { since: parseInstant(search.get('from')), until: parseInstant(search.get('to')) };
   }

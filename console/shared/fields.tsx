@@ -7,20 +7,15 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly onChange: (value: string) => void;
 }
 
-/** Maximum value of time inputs: a `DateTime` of the graph has a four-digit year. The browser rejects later times. */
-const latest = '9999-12-31T23:59';
+/** Maximum values of time inputs: a `DateTime` of the graph has a four-digit year. The browser rejects later times. */
+const latest: Readonly<Partial<Record<string, string>>> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
 
 /** An input with its label. */
 export function TextField({ label, onChange, type = 'text', ...input }: TextFieldProps) {
   return (
     <label className="field">
       <span>{label}</span>
-      <input
-        type={type}
-        max={type === 'datetime-local' ? latest : undefined}
-        {...input}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <input type={type} max={latest[type]} {...input} onChange={({ target }) => onChange(target.value)} />
     </label>
   );
 }

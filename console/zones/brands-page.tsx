@@ -14,7 +14,7 @@ import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
-import { dayMs } from '../shared/time-range.js';
+import { dayMs, formatInstant } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { type BrandHit, hitNameColumn } from './brand-hits.js';
 import { BrandForm, BrandTable } from './brand-table.js';
@@ -101,12 +101,9 @@ function Hits({ brands, tenant }: HitsProps) {
 }
 
 /** The start and end of a day such as `2026-01-31` in UTC; none for other text. */
-function dayRangeOf(day: string): { foundSince?: string; foundBefore?: string } {
+function dayRangeOf(day: string): { foundSince: string | undefined; foundBefore: string | undefined } {
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  if (Number.isNaN(start)) {
-    return {};
-  }
-  return { foundSince: new Date(start).toISOString(), foundBefore: new Date(start + dayMs).toISOString() };
+  return { foundSince: formatInstant(start), foundBefore: formatInstant(start + dayMs) };
 }
 
 const columns: readonly Column<BrandHit>[] = [

@@ -2,10 +2,10 @@ import { BulkRegistrationListDocument, type BulkRegistrationListQuery } from '..
 import { type Column, numberColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
-import { isoTime } from '../shared/iso-time.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import type { SearchField } from '../shared/search-form.js';
+import { parseInstant } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { hrefOfBulkRegistration } from './paths.js';
 
@@ -36,8 +36,8 @@ export function BulkRegistrationsPage() {
     kinds: kind === undefined ? undefined : [kind],
     minSize: numberOf(choiceOf(search, 'minSize', sizes)),
     minScore: numberOf(choiceOf(search, 'minScore', scores)),
-    start: isoTime(variable('start')),
-    end: isoTime(variable('end')),
+    start: parseInstant(search.get('start')),
+    end: parseInstant(search.get('end')),
   };
   const variables = { ...filter, ...pageVariables(search) };
   const list = useGraphQuery({ document: BulkRegistrationListDocument, variables });

@@ -2,12 +2,12 @@ import { ObservationSearchDocument, type ObservationSearchQuery } from '../gener
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { formatEnum } from '../shared/format.js';
-import { isoTime } from '../shared/iso-time.js';
 import { useLocation } from '../shared/location.js';
 import { PageLinks } from '../shared/page-links.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
+import { parseInstant } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 const pageSize = 100;
@@ -26,8 +26,8 @@ export function SearchPage() {
   const zone = variable('zone') ?? '*';
   const filter = {
     search: variable('search'),
-    start: isoTime(variable('start')),
-    end: isoTime(variable('end')),
+    start: parseInstant(search.get('start')),
+    end: parseInstant(search.get('end')),
   };
   const page = useGraphQuery({
     document: ObservationSearchDocument,

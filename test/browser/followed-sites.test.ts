@@ -100,6 +100,13 @@ describeInBrowser('the followed sites', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('row', { name: /1\.pdf/ }).waitFor();
     await notice.waitFor({ state: 'detached' });
+    await page.getByLabel('Modified from (UTC)').fill('1970-01-01');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect.poll(() => page.url()).toContain('from=1970-01-01');
+    await page.getByRole('row', { name: /1\.pdf/ }).waitFor();
+    await page.getByLabel('Modified from (UTC)').fill('1970-01-02');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('heading', { name: 'No files found' }).waitFor();
   });
 
   test('show changes, syncs with results, failed files, files with malware and the subscription', async () => {

@@ -409,6 +409,9 @@ describeInBrowser('the pages of the services and of their health', () => {
     await row.getByText('Show').press('Enter');
     await row.getByText('"role": "ingest"').waitFor();
     expect(page.url()).toMatch(/action=create.token&within=1h$/);
+    // An invalid value matches any time.
+    await page.goto(`${tests.server.url}/#/administration/audit?action=create.token&within=constructor`);
+    await row.getByText('create.token').waitFor();
   });
 
   test('emails to accounts are listed by status', async () => {
@@ -443,6 +446,9 @@ describeInBrowser('the pages of the services and of their health', () => {
       .getByText(/^vor \d+ (Min\.|Std\.|Tagen)$/)
       .first()
       .waitFor();
+    // The end of this day cannot be a time in the graph.
+    await page.goto(`${tests.server.url}/#/brands?found=9999-12-31`);
+    await page.getByRole('heading', { name: 'No look-alikes found' }).waitFor();
   });
 
   test('a controller is released, which frees its seat', async () => {
