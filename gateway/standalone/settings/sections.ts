@@ -69,12 +69,12 @@ export const gatewaySections = {
     authorizationFile: text({
       default: '',
       description:
-        'Path of a file that contains the Authorization header for the URL of the supergraph; read for each request. Empty: none.',
+        'Path of a file with the value of the Authorization header for the URL of the supergraph; read for each request. Empty: none.',
     }),
     authorizationEnv: text({
       default: '',
       description:
-        'Name of the environment variable that contains the Authorization header for the URL of the supergraph. Empty: none.',
+        'Name of the environment variable with the value of the Authorization header for the URL of the supergraph. Empty: none.',
     }),
     overrideLabels: wordList({
       default: [],
