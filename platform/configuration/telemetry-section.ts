@@ -19,7 +19,7 @@ export const telemetrySection = {
     {
       default: 1,
       description:
-        'Ratio of traces that are recorded, 0 to 1. A request that continues a trace (traceparent) is recorded if that trace is recorded.',
+        'Ratio of traces that are sampled, 0 to 1. A request that continues a trace (traceparent) is sampled if that trace is sampled.',
     },
   ),
   serviceName: text({ default: 'rampart', description: 'Service name of traces (service.name).' }),

@@ -76,7 +76,7 @@ function forbidden(isCheck: boolean): DocumentedResponse {
 const serviceErrors: readonly DocumentedResponse[] = [
   {
     status: 429,
-    description: 'The source address has reached `[licenses] rate` for this path; only if `[licenses] limit` is set',
+    description: 'The source address has reached `[licenses] rate` for this path; only if `[licenses] limit` is on',
     schema,
     examples: { rate: { message: 'Too many requests' } },
     headers: { 'Retry-After': '17' },

@@ -175,7 +175,7 @@ function claim(directory: string, folder: string): void {
   if (owner === directory) return;
   if (owner !== undefined && isNamedBy(owner, folder) && !isSameFile(owner, directory)) {
     throw new Error(
-      `${directory} is a copy of ${owner}, and both use the database in ${folder}: start that instance, or remove ${directory} to start with an empty database`,
+      `${directory} is a copy of ${owner}, and both use the database in ${folder}: start the instance of ${owner}, or remove ${directory} to start with an empty database`,
     );
   }
   writeOwner(directory, folder);
