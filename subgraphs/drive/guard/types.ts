@@ -82,7 +82,9 @@ export class DriveMassChangeFile {
   @Field(() => MassChangeEffect, { description: 'Kind of change.' })
   effect!: MassChangeEffect;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of the change; see `DriveChange.number`.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of the first change of the file that contributed to the effect; see `DriveChange.number`.',
+  })
   change!: number;
 
   @Field(() => String, { nullable: true, description: 'Name before the change; null for a new file.' })

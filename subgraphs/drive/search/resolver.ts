@@ -19,7 +19,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 newest, of which the 1000 newest are ranked; see `isBounded`. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 most recently modified, of which the first 1000 are ranked; see `isBounded`. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
@@ -73,7 +73,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether more than 10000 files match by their text. The search then finds only the newest 10000; add words or a filter to find others.',
+      'Whether more than 10000 files match by their text. The search then finds only the 10000 most recently modified; add words or a filter to find others.',
   })
   isBounded(@Root() page: SearchPage): boolean {
     return page.isBounded;
@@ -81,7 +81,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Int, {
     description:
-      'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if text extraction is off, or if stored contents are encrypted.',
+      'Number of stored contents whose text has not been extracted yet, so searches do not find it; 0 if text extraction is off, or if stored contents are encrypted.',
   })
   @Directive('@cost(weight: 10)')
   async pendingTexts(@Ctx() context: DriveContext): Promise<number> {

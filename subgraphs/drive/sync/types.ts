@@ -26,7 +26,7 @@ enumType(CircuitState, {
   description: 'State of the circuit breaker of a site.',
   values: {
     CLOSED: 'Requests are sent.',
-    OPEN: 'The last attempt failed: no requests are sent until `openUntil`.',
+    OPEN: 'The last attempt failed: jobs send no requests until `openUntil`.',
     HALF_OPEN: 'The pause has ended: the next sync closes or opens the circuit again.',
   },
 });
@@ -182,7 +182,7 @@ export class DriveCircuit {
   @Field(() => CircuitState, { description: 'State of the circuit.' })
   state!: CircuitState;
 
-  @Field(() => Boolean, { description: 'True while no requests are sent.' })
+  @Field(() => Boolean, { description: 'True while jobs send no requests to the site.' })
   isOpen!: boolean;
 
   @Field(() => Int, { description: 'Number of consecutive failures; 0 after a successful sync.' })
