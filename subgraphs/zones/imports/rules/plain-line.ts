@@ -10,7 +10,7 @@ export interface PlainLine {
 }
 
 /**
- * Splits `owner [time] [class] type data...` between two offsets if the line is plain: no quotes, escapes, parentheses
+ * Splits `owner [ttl] [class] type data...` between two offsets if the line is plain: no quotes, escapes, parentheses
  * or comments, and an absolute owner at its start. Returns false if it is not plain.
  */
 export function splitPlainLine(options: { bytes: Buffer; start: number; end: number; line: PlainLine }): boolean {

@@ -136,7 +136,7 @@ const faults: readonly Fault[] = [
   ['$INCLUDE', '$INCLUDE other.zone\n', 1, 1, /\$INCLUDE is not supported/],
   ['$GENERATE', '$GENERATE 1-9 a NS b\n', 1, 1, /\$GENERATE is not supported/],
   ['an unknown directive', '$DATE 5\n', 1, 1, /unknown/],
-  ['$TTL without a time', '$TTL soon\n', 1, 6, /time to live/],
+  ['$TTL without a time to live', '$TTL soon\n', 1, 6, /time to live/],
   ['$ORIGIN with two names', '$ORIGIN a. b.\n', 1, 12, /one value/],
   ['a second time to live', 'a.com. 1 2 NS b.\n', 1, 10, /2 is not a record type/],
   ['a second class', 'a.com. IN IN NS b.\n', 1, 11, /IN is not a record type/],
