@@ -31,15 +31,15 @@ interface Occurrences {
 }
 
 /**
- * Writes security events to the audit log: one entry per minute for each combination of event, source, caller and
- * objects. This limits the entries of a flood of events, and a flood of one kind does not displace events of other
+ * Writes security events to the audit log: one entry per minute for each combination of event, source, scope, caller
+ * and objects. This limits the entries of a flood of events, and a flood of one kind does not displace events of other
  * kinds.
  */
 export class SecurityAudit {
   readonly #database: Pick<Database, 'transaction'>;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
-  /** The events since the last flush, keyed by event name, then by source, caller and objects. */
+  /** The events since the last flush, keyed by event name, then by source, scope, caller and objects. */
   #unwritten = new Map<string, Map<string, Occurrences>>();
 
   constructor({ database, log }: { database: Pick<Database, 'transaction'>; log: Logger }) {

@@ -41,8 +41,9 @@ export interface InspectedConfiguration {
 
 /**
  * Reads the settings. Later sources override earlier ones: defaults; the INI file (`RAMPART_CONFIG` or `rampart.ini`);
- * the variable `RAMPART_<SECTION>_<KEY>` or, for a secret, the file that `RAMPART_<SECTION>_<KEY>_FILE` names;
- * command-line options. Values in the INI file are validated even if they are overridden.
+ * the variable `RAMPART_<SECTION>_<KEY>` (for `[database] url` also `DATABASE_URL`) or, for a secret, the file that
+ * `RAMPART_<SECTION>_<KEY>_FILE` names; command-line options. Values in the INI file are validated even if they are
+ * overridden.
  * @throws {ConfigurationError} for an unknown section or key, an invalid value, or values that contradict each other
  */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {

@@ -106,7 +106,7 @@ export class StandbyReads {
     await this.#sql.end({ timeout: 2 });
   }
 
-  /** The primary's position; undefined while no standby is in use. */
+  /** The primary's position; undefined while no standby is in use, or if the position cannot be read. */
   async #findUsablePosition(): Promise<Position | undefined> {
     if (this.#retryAt !== undefined) {
       if (performance.now() >= this.#retryAt) void this.#retry();
