@@ -14,6 +14,7 @@ import { choiceOf } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -45,6 +46,7 @@ export function SuppressionsPage() {
   const canChange = usePermissions().includes('alerts.suppress');
   const state = choiceOf(search, 'state', ['ALL', 'ENDED']);
   const isEnded = state === 'ALL' ? undefined : state === 'ENDED';
+  const tenant = useSelectedTenant();
   const list = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded } });
   return (
     <div className="page">
@@ -57,22 +59,28 @@ export function SuppressionsPage() {
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
       <SearchForm fields={fields} />
       <QueryPanel query={list} dataName="rules">
-        {({ alertSuppressions }) => (
-          <DataTable
-            columns={canChange ? [...columns, actions] : columns}
-            rows={alertSuppressions}
-            keyOf={({ id }) => id}
-            stale={list.loading}
-            count={countOf(alertSuppressions.length, 'rule')}
-            exported={{ path: 'api/suppressions/export', filter: { isEnded } }}
-            none={
-              <EmptyPanel title={state === undefined ? 'No active or scheduled rules' : emptyTitles[state]}>
-                <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
-                {canChange && <CreateButton label="New rule" />}
-              </EmptyPanel>
-            }
-          />
-        )}
+        {({ alertSuppressions }) => {
+          const rules = alertSuppressions.filter(({ tenantId }) => tenant === '' || tenantId === tenant);
+          const emptyTitle = state === undefined ? 'No active or scheduled rules' : emptyTitles[state];
+          return (
+            <DataTable
+              columns={canChange ? [...columns, actions] : columns}
+              rows={rules}
+              keyOf={({ id }) => id}
+              stale={list.loading}
+              count={countOf(rules.length, 'rule')}
+              exported={{ path: 'api/suppressions/export', filter: { isEnded }, isUnfiltered: tenant !== '' }}
+              none={
+                <EmptyPanel title={alertSuppressions.length === 0 ? emptyTitle : `No rules of ${tenant}`}>
+                  <p>
+                    To suppress alerts that need no attention, open one of them and select Suppress alerts like this.
+                  </p>
+                  {canChange && <CreateButton label="New rule" />}
+                </EmptyPanel>
+              }
+            />
+          );
+        }}
       </QueryPanel>
     </div>
   );

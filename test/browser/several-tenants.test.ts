@@ -28,6 +28,19 @@ describeInBrowser('a person with several tenants', () => {
     await expect.poll(async () => (await counts.allTextContents())[0]).toBe('65');
   });
 
+  test('sees the suppression rules of the selected tenant', async () => {
+    await tests.server.query(`mutation {
+      acme: addAlertSuppression(input: { filter: { tenantId: "acme", endpointId: "a" }, reason: "Scanner of acme" }) { suppression { id } }
+      globex: addAlertSuppression(input: { filter: { tenantId: "globex", endpointId: "g" }, reason: "Scanner of globex" }) { suppression { id } }
+    }`);
+    const page = await open('/#/suppressions', 'cy');
+    const rows = page.getByRole('row', { name: /Scanner of/ });
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('banner').getByLabel('Tenant', { exact: true }).selectOption('globex');
+    await page.getByText('1 rule', { exact: true }).waitFor();
+    expect(await rows.allTextContents()).toEqual([expect.stringContaining('Scanner of globex')]);
+  });
+
   test('selects the tenant of a brand, a watched domain and a bulk lookup', async () => {
     const page = await open('/#/brands', 'ben');
     const tenantSwitch = page.getByRole('banner').getByLabel('Tenant', { exact: true });
