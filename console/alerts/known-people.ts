@@ -8,8 +8,8 @@ interface Person {
   readonly name: string;
 }
 
-/** Names by id of the people that the console has read. */
-const names = new Map<string, string>();
+/** Names by id of the people that the console has read; undefined if there is no person with an id in a URL. */
+const names = new Map<string, string | undefined>();
 /** The identity of the session that has read the names. */
 let reader: string | undefined;
 
@@ -38,12 +38,15 @@ export function useKnownPeople(people: readonly (Person | null)[], ids: readonly
     variables: { ids: unknown },
     skip: unknown.length === 0 || !viewer.permissions.includes('alerts.people'),
   });
-  rememberPeople(query.data?.alertPeople ?? []);
+  if (query.data !== undefined && !query.loading) {
+    for (const id of unknown) names.set(id, undefined);
+    rememberPeople(query.data.alertPeople);
+  }
 }
 
 /** The people whose names the console has read. */
 export function knownPeople(): readonly Person[] {
-  return [...names].map(([id, name]) => ({ id, name }));
+  return [...names].flatMap(([id, name]) => (name === undefined ? [] : [{ id, name }]));
 }
 
 /** The name of a person in a URL; the id if the console has not read the name. */
