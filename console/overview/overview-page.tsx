@@ -1,9 +1,7 @@
 import './overview.css';
 import { useEffect } from 'react';
-import { createCoalescedRefresh } from '../shared/coalesced-refresh.js';
-import { everyMinute } from '../shared/every-minute.js';
+import { startPageRefreshes } from '../shared/coalesced-refresh.js';
 import { useAccess, usePermissions } from '../shared/permissions.js';
-import { refreshQueries } from '../shared/revision.js';
 import { AlertsOverTime } from './alerts-over-time.js';
 import { AlertsOverview } from './alerts-overview.js';
 import { BrandsOverview } from './brands-overview.js';
@@ -12,14 +10,7 @@ import { ServicesOverview } from './services-overview.js';
 
 /** Open problems in all domains. Each number links to the items that it counts. */
 export function OverviewPage() {
-  useEffect(() => {
-    const refresh = createCoalescedRefresh(refreshQueries);
-    const stopMinutes = everyMinute(refresh.request);
-    return () => {
-      stopMinutes();
-      refresh.cancel();
-    };
-  }, []);
+  useEffect(() => startPageRefreshes().cancel, []);
   const hasAccess = useAccess();
   // Parts without a known permission are not shown, because they would show a second sign-in form.
   const hasResponseTimes = usePermissions().includes('alerts.read');

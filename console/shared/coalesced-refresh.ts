@@ -1,4 +1,6 @@
+import { everyMinute } from './every-minute.js';
 import { readLoading } from './loading.js';
+import { refreshQueries } from './revision.js';
 
 /** Delay before a refresh, because one change can cause several events. */
 const batchDelayMs = 150;
@@ -49,6 +51,24 @@ export function createCoalescedRefresh(refresh: () => void): CoalescedRefresh {
     cancel() {
       clearTimeout(timer);
       timer = undefined;
+    },
+  };
+}
+
+/**
+ * Refreshes the page on request, and every minute if `isDue`, until the refreshes are cancelled: ages, the time that is
+ * left until a target, and filters such as "last hour" change without an event.
+ */
+export function startPageRefreshes(isDue = () => true): CoalescedRefresh {
+  const refresh = createCoalescedRefresh(refreshQueries);
+  const stopMinutes = everyMinute(() => {
+    if (isDue()) refresh.request();
+  });
+  return {
+    ...refresh,
+    cancel() {
+      stopMinutes();
+      refresh.cancel();
     },
   };
 }

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { createCoalescedRefresh } from './coalesced-refresh.js';
-import { everyMinute } from './every-minute.js';
-import { refreshQueries } from './revision.js';
+import { startPageRefreshes } from './coalesced-refresh.js';
 import { useIdentity, useSession } from './session-store.js';
 import { followSubscription, type SubscriptionOptions } from './subscription.js';
 
@@ -13,10 +11,7 @@ interface LiveRefreshOptions<Data, Variables> extends Pick<SubscriptionOptions<D
   readonly onState?: SubscriptionOptions<Data, Variables>['onState'];
 }
 
-/**
- * Refreshes the page after each event of a subscription. Also every minute, because ages, the time that is left until a
- * target, and filters such as "last hour" change without an event.
- */
+/** Refreshes the page after each event of a subscription, and every minute. */
 export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data, Variables>): void {
   const { document, variables, isPaused = false } = options;
   const latest = useRef(options);
@@ -28,11 +23,8 @@ export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data
     if (isPaused || status === 'loading') {
       return;
     }
-    const refresh = createCoalescedRefresh(refreshQueries);
     let isRejected = false;
-    const stopMinutes = everyMinute(() => {
-      if (!isRejected) refresh.request();
-    });
+    const refresh = startPageRefreshes(() => !isRejected);
     const stop = followSubscription({
       document,
       variables,
@@ -48,7 +40,6 @@ export function useLiveRefresh<Data, Variables>(options: LiveRefreshOptions<Data
     });
     return () => {
       stop();
-      stopMinutes();
       refresh.cancel();
     };
   }, [isPaused, status, identity, document, variables]);
