@@ -6,8 +6,9 @@ import { Combobox, type Option } from './combobox.js';
 import { knownPeople, nameOfPerson, rememberPeople } from './known-people.js';
 
 interface AssigneeFilterProps {
-  readonly assignee: string;
-  readonly onChange: (assignee: string) => void;
+  /** Id of the assignee; empty for anyone, `none` for nobody. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
 const anyone = { id: '', name: 'Anyone' };
@@ -15,10 +16,9 @@ const unassigned = { id: 'none', name: 'Unassigned' };
 
 /**
  * Filters by assignee, whom it searches among the people of all tenants that the signed-in person can access, and the
- * assignees of the alerts that were listed, who may have no role any more. Shown only to people who are signed in. A
- * selection applies immediately.
+ * assignees of the alerts and incidents that were listed, who may have no role any more.
  */
-export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
+export function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
   const { id, permissions } = useViewer();
   const [typed, setTyped] = useState<string>();
   const search = typed?.trim() ?? '';
@@ -27,10 +27,7 @@ export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
     variables: { search },
     skip: typed === undefined || !permissions.includes('alerts.people'),
   });
-  if (id === '') {
-    return null;
-  }
-  const fixed: readonly Option[] = [anyone, { id, name: 'Me' }, unassigned];
+  const fixed: readonly Option[] = [anyone, ...(id === '' ? [] : [{ id, name: 'Me' }]), unassigned];
   const found = query.data?.alertPeople ?? [];
   const foundIds = new Set([id, ...found.map((person) => person.id)]);
   const others = [
@@ -42,7 +39,7 @@ export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
     <Combobox
       label="Assignee"
       listLabel="People"
-      selectedName={fixed.find((option) => option.id === assignee)?.name ?? nameOfPerson(assignee)}
+      selectedName={fixed.find((option) => option.id === value)?.name ?? nameOfPerson(value)}
       typed={typed}
       onType={setTyped}
       options={[...fixed, ...others].filter(contains)}

@@ -60,7 +60,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
       <SuggestField field="TENANT" label="Tenant" placeholder="Part of the name" {...text('tenant')} />
       <SuggestField field="ENDPOINT" label="Endpoint" placeholder="Part of the hostname" {...text('endpoint')} />
-      <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
+      <AssigneeFilter value={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
       <FilterText label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>More filters</summary>

@@ -4,13 +4,14 @@ import { optionsOf } from '../shared/fields.js';
 import { formatAge, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
-import { useViewer } from '../shared/permissions.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { AssigneeFilter } from './assignee-filter.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { severities } from './data.js';
 import { activeStatuses, hrefOfIncident, type IncidentRow, incidentStatuses, incidentsPath } from './incident-data.js';
+import { useKnownPeople } from './known-people.js';
 import { listPath } from './list-location.js';
 import { useLiveIncidents } from './use-live-incidents.js';
 
@@ -24,36 +25,30 @@ const fields = [
     options: [['ALL', 'All statuses'], ...optionsOf(incidentStatuses)] as const,
   },
   { name: 'severity', label: 'Severity', options: optionsOf(severities) },
-  {
-    name: 'owner',
-    label: 'Assignee',
-    options: [
-      ['me', 'Me'],
-      ['none', 'Unassigned'],
-    ] as const,
-  },
+  { name: 'owner', label: 'Assignee', control: AssigneeFilter },
 ];
 
 /** Incidents, most severe first. Closed incidents are excluded unless the URL has a status. */
 export function IncidentsPage() {
   const { search } = useLocation();
   const selectedTenant = useSelectedTenant();
-  const { id: viewerId } = useViewer();
   const status = search.get('status');
   const severity = choiceOf(search, 'severity', severities);
-  const owner = search.get('owner');
+  const owner = search.get('owner') ?? '';
   const filter = {
     tenantId: search.get('tenant') || selectedTenant || undefined,
     title: search.get('title') || undefined,
     status: status === 'ALL' ? undefined : incidentStatuses.filter((value) => isShown(value, status)),
     severity: severity && [severity],
-    ownerId: owner === 'me' ? [viewerId] : undefined,
+    ownerId: owner === '' || owner === 'none' ? undefined : [owner],
     isOwned: owner === 'none' ? false : undefined,
   };
   const list = useGraphQuery({
     document: IncidentListDocument,
     variables: { filter, orderBy: 'SEVERITY', ...pageVariables(search) },
   });
+  const owners = list.data?.incidents.nodes.map((incident) => incident.owner) ?? [];
+  useKnownPeople(owners, [owner]);
   useLiveIncidents();
   return (
     <div className="page">

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
 import { Button } from './button.js';
 import { ChoiceField, TextField } from './fields.js';
 import { hrefOfPage, navigate, useLocation } from './location.js';
@@ -17,6 +17,13 @@ export interface SearchField {
   readonly unset?: string;
   /** Whether this field, which must be the first, is always shown on a phone; the other fields are behind a button. */
   readonly isMain?: boolean;
+  /** Replaces the input. */
+  readonly control?: ComponentType<InputProps>;
+}
+
+interface InputProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
 interface SearchFormProps {
@@ -84,14 +91,15 @@ export function SearchForm({ fields, action = 'Apply' }: SearchFormProps) {
   );
 }
 
-interface FieldProps {
+interface FieldProps extends InputProps {
   readonly field: SearchField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
 }
 
 function Field({ field, ...input }: FieldProps) {
-  const { label, placeholder, type = 'text', options, unset = 'Any' } = field;
+  const { label, placeholder, type = 'text', options, unset = 'Any', control: Control } = field;
+  if (Control !== undefined) {
+    return <Control {...input} />;
+  }
   return options === undefined ? (
     <TextField label={label} type={type} placeholder={placeholder} {...input} />
   ) : (

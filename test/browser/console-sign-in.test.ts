@@ -220,7 +220,18 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('option', { name: 'rita' }).click();
     await waitForTotal(page, '1 alert');
     await page.getByRole('button', { name: 'Assignee: rita' }).waitFor();
+
+    // A refresh does not request the name of an id that does not exist again.
+    const operations: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') operations.push(request.postDataJSON()?.operationName);
+    });
+    await page.goto(`${tests.server.url}/#/alerts?status=ALL&assignee=00000000-0000-4000-8000-000000000000`);
+    await page.getByRole('heading', { name: 'No alerts match the filters' }).waitFor();
+    operations.length = 0;
     await tests.server.query(assign, { input: { id } });
+    await expect.poll(() => operations).toContain('AlertList');
+    expect(operations).not.toContain('AlertPeople');
 
     // The names that a person has read are not shown to the next one in the same tab.
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -517,10 +528,18 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await page.locator('.row-endpoint a', { hasText: endpointId }).count()).toBe(0);
   });
 
-  test('more than 100 incidents are paged, and the filter of alerts finds the oldest by a part of its title', async () => {
+  test('more than 100 incidents are paged, filtered by assignee, and found by a part of their title in the filter of alerts', async () => {
     const open = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
     const input = { title: 'The oldest case', alertIds: [await idOf('host-099.example')] };
-    await tests.server.query(open, { input });
+    const { openIncident } = await tests.server.query<{ openIncident: { incident: { id: string } } }>(open, { input });
+    await createToken('olga', 'analyst');
+    const { alertPeople } = await tests.server.query<{ alertPeople: { id: string }[] }>(
+      '{ alertPeople(search: "olga") { id } }',
+    );
+    await tests.server.query(
+      'mutation ($input: AssignIncidentInput!) { assignIncident(input: $input) { incident { id } } }',
+      { input: { id: openIncident.incident.id, ownerId: alertPeople[0]?.id } },
+    );
     await runInDatabase(
       tests.server,
       (sql) => sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
@@ -534,6 +553,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     }
     await page.getByText('101–121 of 121 incidents').waitFor();
     await page.getByRole('link', { name: 'Case 1', exact: true }).waitFor();
+    const assignee = page.getByRole('combobox', { name: 'Assignee' });
+    await assignee.fill('olg');
+    await page.getByRole('option', { name: 'olga' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('1 incident', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'The oldest case' }).waitFor();
+    await page.reload();
+    await expect.poll(() => assignee.inputValue()).toBe('olga');
     await page.goto(`${tests.server.url}/#/alerts?status=ALL&tenant=GLOB`);
     await page.getByText('More filters').click();
     const field = page.getByRole('combobox', { name: 'Incident' });
