@@ -30,8 +30,8 @@ const platform = { configuration, database, clock: systemClock, log };
 const domains = [
   alertsSubgraph.create(platform),
   createDossiersSubgraph(
-    (ids) =>
-      database.read({ signal: new AbortController().signal, rows: ids.length }, (sql) =>
+    (ids, { signal }) =>
+      database.read({ signal, rows: ids.length }, (sql) =>
         executeStatement(sql, { text: dossiersText, values: [ids], mapRow: dossierOfRow }),
       ) as Promise<DossierRow[]>, // `mapRow` returns these rows.
   ),

@@ -1,7 +1,7 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLFieldResolver, parse } from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
+import { createLoaders, type Loaders } from '../../platform/graph/loaders.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import type { DossierRow } from './dossiers.js';
 
@@ -16,18 +16,19 @@ export const dossiersTypeDefs = `
   type Dossier { analyst: String! summary: String! openedEpoch: Float! pages: Int! }
 `;
 
-interface DossiersContext extends RequestContext {
-  readonly dossiers: DossierBatch;
-}
+interface DossiersContext extends RequestContext, Loaders {}
 
 /** Reads the dossiers of these alerts in one statement. */
-export type ReadDossiers = (alertIds: readonly string[]) => Promise<DossierRow[]>;
-
-const dossierOf: GraphQLFieldResolver<{ id: string }, DossiersContext> = (alert, _arguments, context) =>
-  context.dossiers.load(alert.id);
+export type ReadDossiers = (alertIds: readonly string[], context: RequestContext) => Promise<DossierRow[]>;
 
 /** A second domain for the benchmarks, which adds a field to every alert. */
 export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
+  const dossiersOf = async (alertIds: readonly string[], context: RequestContext): Promise<(DossierRow | null)[]> => {
+    const byAlert = new Map((await read(alertIds, context)).map((row) => [row.alertId, row]));
+    return alertIds.map((id) => byAlert.get(id) ?? null);
+  };
+  const dossierOf: GraphQLFieldResolver<{ id: string }, DossiersContext> = ({ id }, _arguments, context) =>
+    context.loader('dossier', (ids: string[]) => dossiersOf(ids, context)).load(id);
   return {
     name: 'dossiers',
     typeDefs: dossiersTypeDefs,
@@ -38,36 +39,7 @@ export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
         resolvers: { Alert: { dossier: dossierOf as GraphQLFieldResolver<unknown, unknown> } },
       },
     ]),
-    createContext: (request): DossiersContext => ({ ...request, dossiers: new DossierBatch(read) }),
+    createContext: (request): DossiersContext => ({ ...request, ...createLoaders() }),
     jobs: [],
   };
-}
-
-/** Batches the dossiers that one level of an operation selects. */
-class DossierBatch {
-  #next: { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } | undefined;
-
-  readonly #readRows: ReadDossiers;
-
-  constructor(read: ReadDossiers) {
-    this.#readRows = read;
-  }
-
-  load(id: string): Promise<DossierRow | null> {
-    this.#next ??= this.#begin();
-    const { ids, rows } = this.#next;
-    ids.push(id);
-    return rows.then((byAlert) => byAlert.get(id) ?? null);
-  }
-
-  #begin(): { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } {
-    const ids: string[] = [];
-    return { ids, rows: immediate().then(() => this.#read(ids)) };
-  }
-
-  async #read(ids: string[]): Promise<ReadonlyMap<string, DossierRow>> {
-    this.#next = undefined;
-    const rows = await this.#readRows(ids);
-    return new Map(rows.map((row) => [row.alertId, row]));
-  }
 }

@@ -1,12 +1,13 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+
 /** Batches the loads of single keys. */
 export interface BatchLoader<Key, Value> {
   load(key: Key): Promise<Value>;
 }
 
-interface PendingLoad<Key, Value> {
-  key: Key;
-  resolve(value: Value): void;
-  reject(reason: unknown): void;
+interface Batch<Key, Value> {
+  readonly keys: Key[];
+  readonly values: Promise<readonly Value[]>;
 }
 
 /**
@@ -17,26 +18,23 @@ interface PendingLoad<Key, Value> {
 export function createBatchLoader<Key, Value>(
   loadMany: (keys: Key[]) => Promise<readonly Value[]>,
 ): BatchLoader<Key, Value> {
-  let waiting: PendingLoad<Key, Value>[] = [];
+  let batch: Batch<Key, Value> | undefined;
 
-  async function flush(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    try {
-      const values = await loadMany(batch.map((entry) => entry.key));
-      // loadMany returns one value per key; the cast only removes the undefined of the index access.
-      for (const [index, entry] of batch.entries()) entry.resolve(values[index] as Value);
-    } catch (error) {
-      for (const entry of batch) entry.reject(error);
-    }
+  function beginBatch(): Batch<Key, Value> {
+    const keys: Key[] = [];
+    const values = immediate().then(() => {
+      batch = undefined;
+      return loadMany(keys);
+    });
+    return { keys, values };
   }
 
   return {
     load(key) {
-      return new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
-        waiting.push({ key, resolve, reject });
-      });
+      batch ??= beginBatch();
+      const index = batch.keys.push(key) - 1;
+      // loadMany returns one value per key; the cast only removes the undefined of the index access.
+      return batch.values.then((values) => values[index] as Value);
     },
   };
 }
