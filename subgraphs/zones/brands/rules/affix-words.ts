@@ -24,7 +24,7 @@ export const affixWords: readonly string[] = words(`
   license limited link links llc loan loans lock locked log logistics logon loyalty ltd mailbox maintenance manage
   management manager market marketing marketplace max member members membership message messages messenger meta mini
   mining money more nation national net network new next nft note notice notification now number office official
-  offers offer one onlineservices open order orders original outlet page paid parcel pass passcode password password
+  offers offer one onlineservices open order orders original outlet page paid parcel pass passcode password
   payee payment payments payout payroll people personal phone pin plan platform plus point points policy post prepaid
   premium prime private prize pro product products profile promo promotion protect protected protection public purchase
   quick raffle real receipt recover recovery redeem refund refunds region register registration registry release renew

@@ -35,7 +35,6 @@ export async function* readDelegations(options: {
   file: ZoneFile;
   reader: ZoneFileReader;
   progress: ReadProgress;
-  signal?: AbortSignal | undefined;
 }): AsyncGenerator<DelegationBatch> {
   const { reader } = options;
   let head: Buffer | undefined;
