@@ -1,6 +1,7 @@
 export { elementLiteral } from './array-literal.js';
 export { CombinedWrites } from './combined-writes.js';
 export type { ConnectionSettings } from './connection.js';
+export { maxConnectionsOf } from './connection-limit.js';
 export { copyIn } from './copy.js';
 export type { Database, ReadRequest } from './database.js';
 export {

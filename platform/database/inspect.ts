@@ -1,3 +1,4 @@
+import { type ConnectionLimit, readConnectionLimit } from './connection-limit.js';
 import { type MigrationState, readMigrationState } from './migrate.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 import { readTimeLimits, readUnsuitableSettings, type UnsuitableSetting } from './session-settings.js';
@@ -19,6 +20,7 @@ export interface DatabaseInspection {
   readonly unsuitableSettings: readonly UnsuitableSetting[];
   /** Settings of sessions that end imports, jobs and migrations after some time. */
   readonly timeLimits: readonly UnsuitableSetting[];
+  readonly connectionLimit: ConnectionLimit;
   readonly migrations: MigrationState;
   /** Offset of the server's clock from this machine's, in milliseconds, and the uncertainty of the measurement. */
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
@@ -66,6 +68,7 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
       trigramExtension: extensionState(extension, { canCreate, isSuperuser }),
       unsuitableSettings: await readUnsuitableSettings(sql),
       timeLimits: await readTimeLimits(sql),
+      connectionLimit: await readConnectionLimit(sql),
       migrations: await readMigrationState(sql),
       clock: await compareClocks(async () => {
         const [row] = await sql<[{ now: number }]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;

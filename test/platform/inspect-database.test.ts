@@ -141,6 +141,41 @@ describe('a database', () => {
     expect(await findingOf(timeLimits, { DATABASE_URL })).toEqual(findingWith('ok', /^no timeout is set/));
   });
 
+  test('that permits fewer connections than the server can need is reported with a warning until the limit is changed', async () => {
+    const name = `user_${randomBytes(4).toString('hex')}`;
+    const cluster = inject('postgres');
+    const { DATABASE_URL: url } = await databaseSettingsForTest();
+    const databaseName = new URL(url).pathname.slice(1);
+    await change(
+      url,
+      `create role ${name} login password 's3cret' connection limit 35; grant usage on schema drizzle to ${name};
+       grant select on all tables in schema drizzle to ${name}; grant create on database ${databaseName} to ${name};
+       alter database ${databaseName} connection limit 30`,
+    );
+    const settings = {
+      DATABASE_URL: databaseUrl({ ...cluster, user: name, password: 's3cret' }, databaseName),
+      RAMPART_SERVER_WORKERS: '2',
+    };
+    for (const limit of ['database permits 30', 'user permits 35']) {
+      const finding = await findingOf(database, settings);
+      expect(finding).toEqual(
+        findingWith('warning', RegExp(`the connection limit of the ${limit} connections, .* 36;`)),
+      );
+      await change(url, finding.action?.replace(/^.*?: /, '') ?? '');
+    }
+    expect(await findingOf(database, settings)).toEqual(findingWith('ok', /^PostgreSQL/));
+    expect(await findingOf(database, { ...settings, RAMPART_DATABASE_POOL_SIZE: '300' })).toEqual(
+      findingWith('warning', /connection limit of the (user|database) permits 36 connections, .* 616;/),
+    );
+    await change(url, `alter role ${name} connection limit -1; alter database ${databaseName} connection limit -1`);
+    expect(await findingOf(database, { ...settings, RAMPART_DATABASE_POOL_SIZE: '300' })).toMatchObject({
+      ...{ status: 'warning', message: expect.stringMatching(/: max_connections permits \d+ connections, .* 616;/) },
+      action: expect.stringMatching(/or increase max_connections of PostgreSQL$/),
+    });
+    await change(url, `drop owned by ${name}`);
+    await administer(cluster, (sql) => sql.unsafe(`drop role ${name}`));
+  });
+
   test('is reported as failed, without its password, if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
@@ -170,6 +205,7 @@ describe('the properties of a database', () => {
     },
     unsuitableSettings: [],
     timeLimits: [],
+    connectionLimit: { kind: 'server', connections: 18, statement: null },
     migrations: { applied: 1, pending: 0, isNewer: false },
   };
 
@@ -179,8 +215,13 @@ describe('the properties of a database', () => {
     ['failed', { versionNumber: 140_099, version: '14.99' }, /is PostgreSQL 14\.99$/],
     ['failed', { trigramExtension: 'not available' }, /does not have the extension pg_trgm$/],
     ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
+    [
+      'warning',
+      { connectionLimit: { kind: 'server', connections: 17, statement: null } },
+      /^it: max_connections permits 17 connections, but the server can need 18; requests then fail$/,
+    ],
     ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
   ])('have the status %s with %j', (status, changes, message) => {
-    expect(rateDatabase('it', { ...inspection, ...changes })).toEqual(findingWith(status, message));
+    expect(rateDatabase('it', { ...inspection, ...changes }, 18)).toEqual(findingWith(status, message));
   });
 });

@@ -1,5 +1,12 @@
-import { type DatabaseInspection, describeSettings, embeddedBinaries } from '../../../platform/database/index.js';
+import { countOf } from '../../../platform/count-of.js';
+import {
+  type DatabaseInspection,
+  describeSettings,
+  embeddedBinaries,
+  maxConnectionsOf,
+} from '../../../platform/database/index.js';
 import { databaseOf } from '../../instance/index.js';
+import { numberOfWorkers } from '../../workers/index.js';
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
@@ -11,7 +18,10 @@ export const database: Check = {
     const { name, isEmbedded } = databaseOf(configuration);
     try {
       const facts = await readDatabase();
-      if (facts !== null) return rateDatabase(name, facts);
+      const { server, database: settings } = configuration;
+      const processes = numberOfWorkers(undefined, server.workers);
+      const connections = maxConnectionsOf({ poolSize: settings.poolSize, processes });
+      if (facts !== null) return rateDatabase(name, facts, connections);
       embeddedBinaries();
       return skip('no embedded database yet; the first start creates it');
     } catch (error) {
@@ -24,10 +34,11 @@ export const database: Check = {
 };
 
 /**
- * Rates the version, encoding, privileges and session settings of a database. Migrations and time limits have separate
- * checks.
+ * Rates the version, encoding, privileges, session settings and connection limit of a database. Migrations and time
+ * limits have separate checks.
+ * @param connections maximum number of connections of the server
  */
-export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
+export function rateDatabase(name: string, facts: DatabaseInspection, connections: number): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < minVersion * 10_000) {
     return failure(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${minVersion} or newer`);
@@ -54,7 +65,26 @@ export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
       'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
-  return rights ?? ok(`PostgreSQL ${version}, ${name}${location}`);
+  return rights ?? assessLimit(name, facts, connections) ?? ok(`PostgreSQL ${version}, ${name}${location}`);
+}
+
+/** Compares the maximum number of connections with the lowest limit of the database. */
+function assessLimit(
+  name: string,
+  { connectionLimit: limit, dataDirectory }: Pick<DatabaseInspection, 'connectionLimit' | 'dataDirectory'>,
+  connections: number,
+): Finding | undefined {
+  if (limit.connections >= connections) return undefined;
+  const source = limit.kind === 'server' ? 'max_connections' : `the connection limit of the ${limit.kind}`;
+  const isEmbedded = dataDirectory !== null;
+  const alternative =
+    limit.statement === null
+      ? 'increase max_connections of PostgreSQL'
+      : `as a superuser: ${limit.statement} ${connections}`;
+  return warning(
+    `${name}: ${source} permits ${countOf(limit.connections, 'connection')}, but the server can need ${connections}; requests then fail`,
+    isEmbedded ? 'reduce [database] pool_size' : `reduce [database] pool_size or [server] workers, or ${alternative}`,
+  );
 }
 
 function assessPermissions(
