@@ -17,7 +17,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 
-/** Files of the document site that are evidence for an alert, for people who may read the site. */
+/** Files of document sites that are evidence for an alert; nothing for people who may not read document sites. */
 export function Evidence({ alertId }: { readonly alertId: string }) {
   const permissions = usePermissions();
   const isAllowed = permissions.includes('drive.read');

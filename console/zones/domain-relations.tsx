@@ -49,7 +49,7 @@ export function DomainControllers({ name }: { readonly name: string }) {
             rows={domain.controllers ?? []}
             columns={controllerColumns}
             keyOf={({ guid }) => guid}
-            none="No controller has a hostname of this domain."
+            none="No controller has a hostname in this domain."
             order="by registration"
           />
         )}

@@ -105,7 +105,7 @@ export async function expectDomainPage(page: Page): Promise<void> {
   await expectDossier(page);
 }
 
-/** The page of the endpoint: its alert, controllers, domain and evidence. */
+/** Checks the page of the endpoint: its alert, controllers, domain and evidence. */
 export async function expectEndpointPage(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: host }).waitFor();
   await expectRows(page, 'Latest alerts', [/ Critical Open 0\.970 T1059\.001 /]);

@@ -148,7 +148,7 @@ describeInBrowser('the explorer, the REST reference and pages of the console', (
     await page.getByRole('navigation', { name: 'Pages of domains' }).getByRole('button', { name: 'Next' }).click();
     await page.getByRole('link', { name: 'name-099.demo' }).waitFor();
     await page.getByText('No endpoint of this domain has had an alert.').waitFor();
-    await page.getByText('No controller has a hostname of this domain.').waitFor();
+    await page.getByText('No controller has a hostname in this domain.').waitFor();
     await page.getByRole('cell', { name: 'name-001.demo' }).first().waitFor();
     await page.getByRole('button', { name: 'Look up at the registry (RDAP)' }).waitFor();
     await page.goto(`${tests.server.url}/#/domain?name=unknown.example`);

@@ -12,7 +12,7 @@ import { runQueue } from './support/queue.js';
 import { expectEqualContent, fill, severalSites } from './support/several-sites.js';
 
 describe('requests to the site', () => {
-  test('have the configured User-Agent: token requests, graph requests and downloads', async () => {
+  test('have the configured User-Agent: token requests, Microsoft Graph requests and downloads', async () => {
     const world = await connectedWorld({
       RAMPART_DRIVE_USER_AGENT_KIND: 'isv',
       RAMPART_DRIVE_USER_AGENT_COMPANY: 'Contoso Ltd.',

@@ -136,7 +136,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     expect(describeEnd(rejected)).toMatch(/403|FORBIDDEN/);
   });
 
-  test('is rejected if the caller has reached its maximum, or the document or its variables are invalid', async () => {
+  test('is rejected if the caller has the maximum number of subscriptions, or the document or its variables are invalid', async () => {
     const openSubscriptions = [await openSubscription(subscribe(other.url, { query: ids }))];
     if (subscribe === subscribeOverEvents)
       openSubscriptions.push(await openSubscription(subscribe(other.url, { query: ids })));

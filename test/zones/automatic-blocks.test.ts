@@ -87,7 +87,7 @@ test('names that an import adds are blocked without a decision if the settings o
   expect(await readHistory('acmeban')).toEqual(['found', 'blocked']);
 });
 
-test('a name of an import during the search for a changed brand is a hit of the import, and is blocked', async () => {
+test('a name that is imported while existing names are compared with a changed brand is a hit of the import, and is blocked', async () => {
   await update({ maxDistance: 3 });
   await importFile(world, zone, zoneText(zone, [...padding, 'acmeban ns1.host.net.', 'acmebnk ns1.host.net.']));
   // The search reads the page before the import is followed.

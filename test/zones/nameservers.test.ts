@@ -97,14 +97,14 @@ async function listed(names: string[], zone: string | undefined, first: number, 
   return nodes.map(({ domain, nameservers: used }) => `${domain} ${used}`);
 }
 
-describe('the domains of nameservers', () => {
+describe('the listed domains of nameservers', () => {
   test.each([
     [['a.host.'], undefined],
     [['B.HOST'], undefined],
     [['c.host.', 'd.host.'], undefined],
     [['e.host'], 'net'],
     [['unknown.host'], undefined],
-  ] as [string[], string | undefined][])('that use %j equal those of a full scan (zone: %s)', async (names, zone) => {
+  ] as [string[], string | undefined][])('equal those that a full scan finds: %j (zone: %s)', async (names, zone) => {
     const zones = zone === undefined ? ['com', 'net'] : [zone];
     const expected = expectedDomains(
       zones,

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await world.server.testDatabase.database.sql`delete from zones.brand_hit where label like 'name-%'`;
 });
 
-/** Confirms hits with the labels `name-1` to `name-N`. */
+/** Adds confirmed hits with the labels `name-1` to `name-N`. */
 async function addNames(count: number): Promise<void> {
   const { sql } = world.server.testDatabase.database;
   await sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,

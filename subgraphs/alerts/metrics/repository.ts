@@ -193,7 +193,7 @@ const timeSpan = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   );
 });
 
-/** Earliest and latest time of the matching alerts; null if no alert matches. */
+/** Earliest and latest time of the matching alerts in Unix epoch seconds; null if no alert matches. */
 export async function selectTimeSpan(
   executor: Executor,
   query: TimeQuery,

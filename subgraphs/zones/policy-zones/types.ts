@@ -20,7 +20,7 @@ enumType(PolicyZoneSecondaryState, {
   values: {
     PENDING: 'The server has not been notified of the current serial yet or has not responded yet.',
     CONFIRMED: 'The server has confirmed the current serial.',
-    FAILED: 'The server did not confirm the last messages; `error` contains the cause.',
+    FAILED: 'The server did not confirm the last NOTIFY messages; `error` contains the cause.',
   },
 });
 
@@ -79,7 +79,7 @@ export class PolicyZoneSecondary {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the server did not confirm the last messages; null if it confirmed them, or if none have been sent yet.',
+      'Reason the server did not confirm the last NOTIFY messages; null if it confirmed them, or if none have been sent yet.',
   })
   error!: string | null;
 

@@ -13,7 +13,7 @@ export interface DomainEvent {
   /** Names of the nameservers before and after the event, sorted, with a trailing dot. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Name of the brand. */
+  /** Name of the brand; null for events that are not about a brand. */
   readonly brand: string | null;
   /** Name of the caller who triaged the hit. */
   readonly by: string | null;

@@ -54,7 +54,7 @@ function readBlock(inbox: Inbox, block: string): void {
   if (id !== undefined) inbox.record(id);
 }
 
-/** Follows with the client of GraphQL over WebSocket. */
+/** Follows the subscription with graphql-ws, and connects to the next server when a connection is lost. */
 export function followSocket(inbox: Inbox, urls: readonly string[], signal: AbortSignal): void {
   let attempt = 0;
   const payload: { query: string; extensions: { after?: string } } = { query, extensions: {} };

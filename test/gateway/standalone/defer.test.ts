@@ -259,7 +259,7 @@ describe('@defer', () => {
     expect(payloads).toHaveLength(2);
   });
 
-  test('reports a subgraph that cannot be reached with the parts that needed it', async () => {
+  test('reports an unreachable subgraph in the incremental results that need it', async () => {
     subgraphs.instead.set('loans', { status: 500, body: '' });
     const [first, second] = await allOf(await read(listed));
     subgraphs.instead.clear();

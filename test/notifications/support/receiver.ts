@@ -13,7 +13,7 @@ export type Behavior = number | { status: number; headers: Record<string, string
 export interface Receiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Behavior of the next requests, and then 200. */
+  /** Responses to the next requests, in order; later requests receive the status 200. */
   readonly next: Behavior[];
   /** Bodies of the requests to a path, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of several targets

@@ -191,5 +191,8 @@ async function clientOf(dependencies: KeyDependencies, token: string) {
       ...(typeof exp === 'number' && { expiresAt: exp * 1000 }),
     } as const;
   }
-  throw new DomainError('UNAUTHENTICATED', 'The access token is invalid or expired, or its client was removed');
+  throw new DomainError(
+    'UNAUTHENTICATED',
+    'The access token is invalid or expired, or its client was removed; request a new token',
+  );
 }

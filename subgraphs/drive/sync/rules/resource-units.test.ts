@@ -6,6 +6,7 @@ test.each([
   ['GET', '/v1.0/sites/s/drive/items/i/content', 1],
   ['GET', '/v1.0/sites/s/drive/root/delta', 2],
   ['GET', '/v1.0/sites/s/drive/root/delta?token=t', 1],
+  ['GET', '/v1.0/sites/s/drives', 2],
   ['GET', '/v1.0/subscriptions', 2],
   ['GET', '/v1.0/subscriptions/1', 1],
   ['POST', '/v1.0/subscriptions', 2],

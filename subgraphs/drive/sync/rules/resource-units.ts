@@ -6,7 +6,7 @@
 export function resourceUnits({ method, url }: { method: string; url: URL }): number {
   if (method !== 'GET') return 2;
   if (url.pathname.endsWith('/delta')) return url.search === '' ? 2 : 1;
-  return url.pathname.endsWith('/subscriptions') ? 2 : 1;
+  return /\/(subscriptions|drives)$/.test(url.pathname) ? 2 : 1;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxItems, isStorableText, isUuid, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type BlockListScope, selectBlockedNames, selectBlockSerial } from '../repository/block-list.js';
 import { type BlockListFormat, fileFormats, isBlockable } from '../rules/formats.js';
@@ -89,7 +90,7 @@ function scopeOf(request: ZoneRequest, { brandIds, tenantId }: Omit<BlockListInp
   assertMaxItems('brand_id', brandIds, maxItems.filterValues);
   const invalid = brandIds?.find((id) => !isUuid(id));
   if (invalid !== undefined) {
-    throw invalidArgument('brand_id', `brand_id must be the id of a brand: ${invalid}`);
+    throw invalidArgument('brand_id', `brand_id must be the UUID of a brand, not ${quoted(invalid)}`);
   }
   const requestedTenants =
     tenantId === undefined ? tenants : [tenantId].filter((id) => tenants?.includes(id) ?? isStorableText(id));

@@ -8,8 +8,8 @@ import { unsupportedTldMessage } from '../rules/bulk-names.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
 import { parseExactly } from '../rules/json.js';
-import { hasAllowance, type MeteredCaller, refundLookup, requireAllowance, reserveLookup } from './allowance.js';
 import type { RdapClient } from './client.js';
+import { hasLookupQuota, type MeteredCaller, refundLookup, requireLookupQuota, reserveLookup } from './lookup-quota.js';
 import type { SharedResponse } from './shared-responses.js';
 
 /** Dependencies of lookups. */
@@ -69,7 +69,7 @@ export async function storedDossier(
 ): Promise<RdapDossier | null> {
   const access = await requireAccess(dependencies, request.caller);
   const { settings, database, clock } = dependencies;
-  if (!hasAllowance(settings, access.tier)) return null;
+  if (!hasLookupQuota(settings, access.tier)) return null;
   const row = await database.guard((sql) => selectResponse(sql, { domain, now: clock.now() }));
   return row === undefined || row.body === null ? null : dossierOf({ row, cached: true });
 }
@@ -107,7 +107,7 @@ function meteredCaller(
   { request: { caller }, access }: { request: RdapRequest; access: AccountAccess },
 ): MeteredCaller {
   const subject = access.accountId ?? `operator ${caller.kind === 'operator' ? caller.name : ''}`;
-  return { subject, tier: access.tier, allowance: requireAllowance(settings, access.tier) };
+  return { subject, tier: access.tier, quota: requireLookupQuota(settings, access.tier) };
 }
 
 /**

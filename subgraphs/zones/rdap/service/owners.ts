@@ -6,7 +6,7 @@ import { requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { tenantOf } from '../../tenants.js';
 import type { OwnerScope } from '../repository/watches.js';
-import { requireAllowance } from './allowance.js';
+import { requireLookupQuota } from './lookup-quota.js';
 
 /** Owner of a watch or a bulk lookup: an account, a tenant, or neither. */
 export interface Owner {
@@ -47,7 +47,7 @@ export async function ownerOf(
 ): Promise<Owner> {
   const { tenants } = authorize(caller, 'rdap.manage');
   const { accountId, tier } = await requireAccess(dependencies, caller);
-  requireAllowance(dependencies.settings, tier);
+  requireLookupQuota(dependencies.settings, tier);
   const createdBy = caller.kind === 'account' ? caller.username : callerName(caller);
   if (accountId === null) return { accountId, tenantId: tenantOf(tenantId, tenants), createdBy };
   if (tenantId !== null) throw invalidArgument('tenantId', 'Accounts have no tenant: omit tenantId');

@@ -16,9 +16,9 @@ import { remainingSeconds } from '../rules/bulk-names.js';
 import type { RdapDossier } from '../rules/dossier.js';
 import type { BulkRdapProgress } from '../types-bulk.js';
 import { RdapJobState, RdapResultStatus } from '../vocabulary.js';
-import { type Allowance, allowanceOf } from './allowance.js';
 import { jobNotFound } from './jobs.js';
 import { dossierOf, type RdapDependencies } from './lookup.js';
+import { type LookupQuota, lookupQuotaOf } from './lookup-quota.js';
 import { scopeOf } from './owners.js';
 
 export type { ResultRow } from '../repository/jobs.js';
@@ -79,18 +79,18 @@ export async function progressOfJobs(
         .filter(({ jobId }) => jobId === job.id)
         .map(({ server, until, message, count }) => ({ server, until: new Date(until), message, count })),
       resumesAt: isSuspended ? new Date(job.resumeAt) : null,
-      estimatedEndAt: estimatedEnd(job, { waiting: waitingCount, now, allowance: allowanceOf(settings, tier) }),
+      estimatedEndAt: estimatedEnd(job, { waiting: waitingCount, now, quota: lookupQuotaOf(settings, tier) }),
     };
   });
 }
 
 function estimatedEnd(
   job: JobRow,
-  { waiting, now, allowance }: { waiting: number; now: number; allowance: Allowance },
+  { waiting, now, quota }: { waiting: number; now: number; quota: LookupQuota },
 ): Date | null {
   if (job.state !== RdapJobState.RUNNING) return null;
   const elapsedSeconds = (now - job.createdAt) / 1000;
-  const seconds = remainingSeconds({ ...allowance, waiting, done: job.count - waiting, elapsedSeconds });
+  const seconds = remainingSeconds({ ...quota, waiting, done: job.count - waiting, elapsedSeconds });
   return seconds === null ? null : new Date(Math.max(now, job.resumeAt) + seconds * 1000);
 }
 

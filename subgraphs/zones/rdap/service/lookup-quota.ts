@@ -6,12 +6,12 @@ import { acquireFromWindow, type RateWindow, releaseFromWindow } from '../../../
 import { limitExceeded, Tier } from '../../accounts/index.js';
 
 /** Maximum numbers of lookups of a tier per minute and per day (UTC); 0 if the tier does not include lookups. */
-export interface Allowance {
+export interface LookupQuota {
   readonly perMinute: number;
   readonly perDay: number;
 }
 
-export interface AllowanceSettings {
+export interface LookupQuotaSettings {
   readonly rdapPerMinute: PerTier;
   readonly rdapPerDay: PerTier;
 }
@@ -21,7 +21,7 @@ export interface MeteredCaller {
   /** Key of the caller, by which lookups are counted. */
   readonly subject: string;
   readonly tier: Tier;
-  readonly allowance: Allowance;
+  readonly quota: LookupQuota;
 }
 
 /** A counted lookup, which can be refunded. */
@@ -42,21 +42,21 @@ const tierPositions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 }
  * The lookup quota of a tier, which must include lookups.
  * @throws {DomainError} FORBIDDEN with reason `rdap_not_available`
  */
-export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allowance {
-  if (hasAllowance(settings, tier)) return allowanceOf(settings, tier);
+export function requireLookupQuota(settings: LookupQuotaSettings, tier: Tier): LookupQuota {
+  if (hasLookupQuota(settings, tier)) return lookupQuotaOf(settings, tier);
   throw new DomainError('FORBIDDEN', `RDAP lookups are not available with the ${tier} tier`, {
     reason: 'rdap_not_available',
   });
 }
 
 /** Whether a tier includes lookups. */
-export function hasAllowance(settings: AllowanceSettings, tier: Tier): boolean {
-  const { perMinute, perDay } = allowanceOf(settings, tier);
+export function hasLookupQuota(settings: LookupQuotaSettings, tier: Tier): boolean {
+  const { perMinute, perDay } = lookupQuotaOf(settings, tier);
   return perMinute > 0 && perDay > 0;
 }
 
 /** The lookup quota of a tier, whether or not it includes lookups. */
-export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance {
+export function lookupQuotaOf(settings: LookupQuotaSettings, tier: Tier): LookupQuota {
   const position = tierPositions[tier];
   return { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
 }
@@ -69,27 +69,27 @@ export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance 
  */
 export async function reserveLookup(
   { database, clock }: MeteringDependencies,
-  { subject, tier, allowance }: MeteredCaller,
+  { subject, tier, quota }: MeteredCaller,
 ): Promise<Reservation> {
   const now = clock.now();
   const countedAt = now / 1000;
   await database.transaction(async (sql) => {
     // The day is counted first: once its quota is used up, waiting for the next minute does not help. An error
     // rolls the counts back.
-    const day = await acquireFromWindow(sql, { ...dayWindowOf(subject), limit: allowance.perDay }, countedAt);
+    const day = await acquireFromWindow(sql, { ...dayWindowOf(subject), limit: quota.perDay }, countedAt);
     if (!day.acquired) {
       throw limitExceeded({
         ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
-        message: `The RDAP lookups of this day (UTC) are used up (maximum: ${allowance.perDay})`,
-        ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
+        message: `The RDAP lookups of this day (UTC) are used up (maximum: ${quota.perDay})`,
+        ...{ tier, limit: quota.perDay, resetsAt: day.resetsAt * 1000, now },
       });
     }
-    const minute = await acquireFromWindow(sql, { ...minuteWindowOf(subject), limit: allowance.perMinute }, countedAt);
+    const minute = await acquireFromWindow(sql, { ...minuteWindowOf(subject), limit: quota.perMinute }, countedAt);
     if (!minute.acquired) {
       throw limitExceeded({
         ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
-        message: `The RDAP lookups of this minute are used up (maximum: ${allowance.perMinute})`,
-        ...{ tier, limit: allowance.perMinute, resetsAt: minute.resetsAt * 1000, now },
+        message: `The RDAP lookups of this minute are used up (maximum: ${quota.perMinute})`,
+        ...{ tier, limit: quota.perMinute, resetsAt: minute.resetsAt * 1000, now },
       });
     }
   });
