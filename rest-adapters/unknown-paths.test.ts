@@ -71,7 +71,10 @@ describe('a path without a route', () => {
     ['PUT /things', '405 GET, POST'],
     // It lacks only the name.
     ['GET /things//', '404'],
-  ])('%s that has a route of another service has the response: %s', async (request, response) => {
-    expect(await respondTo(request, zonesDialect, ['PATCH'])).toBe(response);
-  });
+  ])(
+    '%s, on a path that another service serves with other methods, has the response: %s',
+    async (request, response) => {
+      expect(await respondTo(request, zonesDialect, ['PATCH'])).toBe(response);
+    },
+  );
 });
