@@ -53,6 +53,15 @@ export class MailError extends Error {
 }
 
 /**
+ * Whether a retry is useless because the server rejected this recipient or message permanently. A rejected login or
+ * sender address is a configuration error, so the message is retried.
+ */
+export function isPermanent({ replyCode, command }: Pick<MailError, 'replyCode' | 'command'>): boolean {
+  if (replyCode === null || replyCode < 500 || replyCode > 599) return false;
+  return command !== null && /^(RCPT TO|DATA)\b/.test(command);
+}
+
+/**
  * Timeout in milliseconds for sending a message. It is longer than the timeout of each step, and shorter than the time
  * after which another worker retries the message.
  */

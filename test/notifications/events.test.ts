@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { endOfLog } from '../../platform/events/event-log.js';
 import { sweepEvents } from '../../platform/events/index.js';
-import { createEmailSender } from '../../platform/mail.js';
 import { listDeliveries, listRules } from '../../subgraphs/notifications/administration/service/lists.js';
 import { removeRule, resendDead } from '../../subgraphs/notifications/administration/service/operate-rules.js';
 import { notificationTotals } from '../../subgraphs/notifications/index.js';
 import { NotificationField, NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
-import { startMailServer } from '../zones/support/smtp-world.js';
 import { admin, analystOf, describeNotifications, minuteMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications();
@@ -300,27 +298,6 @@ test('the list of messages is paginated', async () => {
     after = page.pageInfo.endCursor;
   }
   expect(titles).toEqual(['c', 'b', 'a']);
-});
-
-test('email is sent to the address of the rule, with the same id after a failure', async () => {
-  let rejections = 1;
-  const server = await startMailServer({
-    onMessage: () => (rejections-- > 0 ? { code: 451, message: 'later' } : null),
-  });
-  const mails = createEmailSender({
-    mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
-    server: { dataDir: '/nonexistent' } as never,
-  });
-  const { rule } = await world.addRule({ target: 'mail', address: 'soc@mail.example' });
-  await world.recordEvents('al\nBcc: x@evil.example');
-  const dependencies = { ...world.dependencies, mails };
-  await world.routeAndSend(dependencies);
-  world.clock.milliseconds += 5 * secondMs;
-  await world.routeAndSend(dependencies);
-  const [first, retried] = server.received;
-  expect(retried).toMatchObject({ to: ['soc@mail.example'], messageId: first?.messageId });
-  expect(retried?.text).toContain('Subject: [Rampart] al Bcc: x@evil.example has requested an account');
-  expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
 });
 
 describe('the event log', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { minuteMs } from '../../../../platform/durations.js';
-import { MailError } from '../../../../platform/mail.js';
+import { isPermanent, MailError } from '../../../../platform/mail.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import type { NotificationDependencies } from '../../dependencies.js';
 import {
@@ -85,7 +85,7 @@ async function send(dependencies: NotificationDependencies, attempt: Attempt): P
   try {
     return attempt.target === 'mail' ? await sendEmail(dependencies, attempt) : await post(dependencies, attempt);
   } catch (error) {
-    const isFinal = error instanceof MailError && error.replyCode !== null && error.replyCode >= 500;
+    const isFinal = error instanceof MailError && isPermanent(error);
     const status = error instanceof MailError ? error.replyCode : null;
     return { isDelivered: false, status, error: reasonOf(error), retryAfterSeconds: null, isFinal };
   }

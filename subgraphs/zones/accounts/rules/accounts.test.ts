@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AccountAction } from '../vocabulary.js';
 import { actionOf, auditActionOf } from './audit-actions.js';
 import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
-import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
+import { mayHaveArrived, nextAttempt } from './mail-retry.js';
 import { assertRegistration, foldCase, isEmailAddress, isPassword, isUsername } from './registration.js';
 import { nextStatus, type StatusChange } from './status-change.js';
 import {
@@ -297,24 +297,6 @@ describe('a subscription', () => {
 });
 
 describe('the failure of an email', () => {
-  test.each([
-    ['rejected recipient', 550, 'RCPT TO', true],
-    ['rejected message', 554, 'DATA', true],
-    ['mailbox full temporarily', 452, 'RCPT TO', false],
-    ['greylisting', 451, 'DATA', false],
-    ['sender rejected because of the settings', 550, 'MAIL FROM', false],
-    ['login rejected because of the settings', 535, 'AUTH PLAIN', false],
-    ['no STARTTLS', 454, 'STARTTLS', false],
-    ['the lowest permanent code', 500, 'DATA', true],
-    ['the highest permanent code', 599, 'RCPT TO', true],
-    ['a code above the permanent ones', 600, 'RCPT TO', false],
-    ['a rejection without a command', 554, null, false],
-    ['no reply', null, 'CONN', false],
-    ['no reply', null, null, false],
-  ])('(%s) is permanent: %s', (_, replyCode, command, expected) => {
-    expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
-  });
-
   test('does not exclude delivery if the connection closes before the reply', () => {
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: true })).toBe(true);
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: false })).toBe(false);

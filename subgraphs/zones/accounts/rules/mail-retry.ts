@@ -17,15 +17,6 @@ const maxPauseMs = 4 * 60 * minuteMs;
 const maxRetryMs = 5 * 24 * 60 * minuteMs;
 
 /**
- * Whether a retry is useless because the server rejected this recipient or message permanently. A rejected login or
- * sender address is a configuration error, so the email is retried.
- */
-export function isPermanent({ replyCode, command }: MailFailure): boolean {
-  if (replyCode === null || replyCode < 500 || replyCode > 599) return false;
-  return command !== null && /^(RCPT TO|DATA)\b/.test(command);
-}
-
-/**
  * Whether the server may have accepted the message: the connection was lost without a reply. The key or token in such
  * an email remains valid, because the recipient may have received it.
  */

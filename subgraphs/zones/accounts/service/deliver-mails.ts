@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
-import { type EmailSender, MailError } from '../../../../platform/mail.js';
+import { type EmailSender, isPermanent, MailError } from '../../../../platform/mail.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { removeToken } from '../repository/credentials.js';
 import { removeSecret } from '../repository/keys.js';
 import { claimDueMail, finishMail, type MailRow, outboxes, postponeMail } from '../repository/mails.js';
-import { isPermanent, type MailFailure, mayHaveArrived, nextAttempt } from '../rules/mail-retry.js';
+import { type MailFailure, mayHaveArrived, nextAttempt } from '../rules/mail-retry.js';
 import { MailStatus } from '../vocabulary.js';
 import { secretPattern } from './tokens.js';
 import { type ComposedMail, writeMail } from './write-mail.js';
