@@ -53,7 +53,11 @@ export async function brandsSuite(context: SuiteContext): Promise<Measurement[]>
     assertFound('the changes', second - first, 2 * brandCount);
     return [
       measurementOf(`all ${domains} names`, { seconds: all, max: maxSeconds.all, hits: first }),
-      measurementOf('the changes of a day, 0.3 %', { seconds: changes, max: maxSeconds.changes, hits: second - first }),
+      measurementOf('the changes of a day (0.3% of the names)', {
+        seconds: changes,
+        max: maxSeconds.changes,
+        hits: second - first,
+      }),
     ];
   } finally {
     await opened.close();

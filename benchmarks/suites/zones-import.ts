@@ -53,7 +53,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
   });
   return [
     comparedWithCopy(`first load of ${domains} domains`, first, 6),
-    comparedWithCopy('next day, 0.3 % changed', next, 2.2),
+    comparedWithCopy('next day, 0.3% changed', next, 2.2),
     comparedWithCopy('the same file again', same, 0.1),
     ...copyPart,
     memoryMeasurement('first load', first),

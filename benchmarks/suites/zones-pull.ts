@@ -38,7 +38,7 @@ async function measureDownloads(context: SuiteContext, domains: number): Promise
     const pair = await openPair(context, 'downloads', settings);
     const first = await pair.compare(`download of ${domains} domains`, files[0], 1.3);
     served.path = files[1];
-    const next = await pair.compare('download of the next day, 0.3 % changed', files[1], 1.6);
+    const next = await pair.compare('download of the next day, 0.3% changed', files[1], 1.6);
     const unchanged = await pair.pull();
     return [
       ...[first, next].map(measurementOf),
@@ -65,7 +65,7 @@ async function measureTransfers(context: SuiteContext, domains: number): Promise
     const full = await pair.compare(`AXFR of ${domains} domains`, files[0], 1.6);
     context.onProgress('loading the next day into the name server');
     await server.load(files[1]);
-    const incremental = await pair.compare('IXFR of the next day, 0.3 % changed', files[1], 1);
+    const incremental = await pair.compare('IXFR of the next day, 0.3% changed', files[1], 1);
     return [full, incremental].map(measurementOf);
   } finally {
     await server.stop();

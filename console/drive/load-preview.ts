@@ -104,7 +104,7 @@ async function readStart({ link, size, length, signal }: ReadRequest): Promise<U
     throw new GraphFailure('unreachable', 'No response from the server');
   });
   if (response.status !== 206) {
-    throw new GraphFailure('fault', `The response for the content has the HTTP status ${response.status}`);
+    throw new GraphFailure('fault', `The server returned HTTP status ${response.status} for the content; expected 206`);
   }
   return new Uint8Array(await response.arrayBuffer());
 }

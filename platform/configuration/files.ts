@@ -19,7 +19,8 @@ export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
     const status = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path !== '' && status?.isDirectory() !== true) throw new Error(`refers to ${path}, which is not a directory`);
+    if (path !== '' && status === undefined) throw new Error(`refers to ${path}, which does not exist`);
+    if (status?.isDirectory() === false) throw new Error(`refers to ${path}, which is not a directory`);
     return path;
   }
   return { secret: false, ...details, parse: (input) => input, complete };

@@ -16,7 +16,7 @@ export interface DatabaseInspection {
   readonly canCreateSchemas: boolean;
   /** Whether the connection uses TLS or remains on this machine. */
   readonly isConnectionPrivate: boolean;
-  /** Settings of sessions with which results would be wrong. */
+  /** Settings of sessions that cause wrong results. */
   readonly unsuitableSettings: readonly UnsuitableSetting[];
   /** Settings of sessions that end imports, jobs and migrations after some time. */
   readonly timeLimits: readonly UnsuitableSetting[];

@@ -110,6 +110,6 @@ function unsuitable(
 ): UnsuitableSettingsError {
   const { problems, statements } = describeSettings(settings);
   return new UnsuitableSettingsError(
-    `the ${server} has settings with which results would be wrong: ${problems}. Run ${where}: ${statements}`,
+    `the ${server} has settings that cause wrong results: ${problems}. Run ${where}: ${statements}`,
   );
 }

@@ -33,7 +33,7 @@ enumType(BacktestSampleKind, {
 export class PolicyBacktestCounts {
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in the days of the backtest, not counting the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
+      'Number of alerts that were opened in the evaluated days, not counting the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
   })
   currentAlerts!: number;
 
@@ -174,7 +174,7 @@ export class PolicyBacktest {
   currentDedupWindowSeconds!: number;
 
   @Field(() => Float, {
-    description: 'Number of inferences that were imported in the days of the backtest; 0 until they are counted.',
+    description: 'Number of inferences that were imported in the evaluated days; 0 until they are counted.',
   })
   inferenceCount!: number;
 
@@ -189,7 +189,7 @@ export class PolicyBacktest {
 
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in the days of the backtest and are excluded, because not all of their inferences are stored.',
+      'Number of alerts that were opened in the evaluated days and are excluded, because not all of their inferences are stored.',
   })
   leftOutAlertCount!: number;
 

@@ -38,7 +38,10 @@ export class SiteTreeResolver {
   @Directive('@cost(weight: 100)')
   async tree(
     @Root() site: SiteRecord,
-    @Arg('at', () => GraphQLDateTime, { nullable: true, description: 'Time of the state; null if `change` is passed.' })
+    @Arg('at', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'Point in time whose files are included; null if `change` is passed.',
+    })
     at: Date | null | undefined,
     @Arg('change', () => GraphQLBigInt, {
       nullable: true,

@@ -79,7 +79,10 @@ export class CreateDriveArchiveInput {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the state; null if `change` is passed.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Point in time whose files are included; null if `change` is passed.',
+  })
   at?: Date | null;
 
   @Field(() => GraphQLBigInt, {

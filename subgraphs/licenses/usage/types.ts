@@ -86,7 +86,7 @@ export const UsageEntryConnection = connectionType(UsageEntry, {
   description: 'Proof that an entry is in the usage log (RFC 6962, section 2.1.1). Hashes are SHA-256 in hexadecimal.',
 })
 export class UsageInclusionProof {
-  @Field(() => Int, { description: 'Position of the entry.' })
+  @Field(() => Int, { description: 'Position of the entry in the log, starting at 0.' })
   position!: number;
 
   @Field(() => Int, { description: 'Number of entries of the log for which the proof was computed.' })

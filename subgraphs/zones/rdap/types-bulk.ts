@@ -149,7 +149,8 @@ export class BulkRdapLookup {
   count!: number;
 
   @Field(() => String, {
-    description: 'Name of the caller who started the lookup. The names count toward the lookup quota of this caller.',
+    description:
+      'Name of the caller who started the lookup. Each domain name counts toward the lookup quota of this caller.',
   })
   createdBy!: string;
 

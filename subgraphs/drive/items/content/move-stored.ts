@@ -19,7 +19,10 @@ export async function moveStored(file: ReplacedFile & { readonly target: Content
     await target.put(sha256, path);
     const targetFile = await target.open(sha256, 1);
     await targetFile?.close();
-    if (targetFile?.size !== size) throw new Error(`the content ${sha256} was not stored completely`);
+    if (targetFile?.size !== size)
+      throw new Error(
+        `the content ${sha256} was stored with ${targetFile?.size ?? 0} of ${size} bytes; run the command again`,
+      );
     await target.flush([sha256]);
     await files.remove(sha256, Number.POSITIVE_INFINITY);
     return 'moved';
