@@ -37,6 +37,11 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && (connectionFailures.has(code) || unavailableStates.test(code));
 }
 
+/** Whether the server lacks disk space or memory. */
+export function lacksResources(error: unknown): boolean {
+  return exhaustedResources.has(errorCode(error));
+}
+
 /** Whether the statement was cancelled or timed out. */
 export function isCanceled(error: unknown): boolean {
   return errorCode(error) === queryCanceled;

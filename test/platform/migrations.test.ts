@@ -5,7 +5,11 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import drizzleConfiguration from '../../drizzle.config.js';
+import { openPool } from '../../platform/database/connection.js';
+import { openDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
+import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 
 test('the committed migrations match the tables', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'rampart-migrations-'));
@@ -24,4 +28,20 @@ test('the committed migrations match the tables', async () => {
   expect(stdout).toContain('No schema changes');
   rmSync(configuration);
   expect(readdirSync(copy)).toEqual(before);
+});
+
+test('are applied later if the server has no free disk space when the database is opened', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  const sql = openPool({ url }, { max: 1 });
+  onTestFinished(() => sql.end());
+  await sql.unsafe(`create function fail() returns event_trigger language plpgsql
+    as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create event trigger disk_full on ddl_command_start when tag in ('CREATE SCHEMA') execute function fail()`);
+  const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
+  onTestFinished(() => database.close());
+  expect(database.ready()).toBe(false);
+  await sql`drop event trigger disk_full`;
+  await database.untilReady();
+  expect(database.ready()).toBe(true);
 });
