@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
@@ -7,7 +7,7 @@ import { countOf } from '../../platform/count-of.js';
 import { createFolder } from '../../platform/create-folder.js';
 import { isObject } from '../../platform/is-object.js';
 import { parseJson } from '../../platform/parse-json.js';
-import { replaceFile } from '../../platform/write-file.js';
+import { createFile, replaceFile } from '../../platform/write-file.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
 import { integerBetween } from '../number-options.js';
@@ -184,8 +184,8 @@ function readText(file: string): string {
  * accept can be issued.
  */
 function writeNewFile(file: string, text: string, mode: number): void {
-  if (existsSync(file)) throw new CommandFailure(`${file} exists: choose another directory`);
-  usingFile(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
+  const isCreated = usingFile(file, () => createFile(file, { text, mode }));
+  if (!isCreated) throw new CommandFailure(`${file} exists: choose another directory`);
 }
 
 /** Replaces a license file atomically, so a server never reads an incomplete license. */

@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import { runCommand } from '../support/command-line.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { runHere } from './support/run-here.js';
 
+const main = join(projectRoot, 'dist', 'command-line', 'main.js');
 const folder = temporaryFolder();
 const pathOf = (name: string) => join(folder.path, name);
 const issueArgs = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', pathOf('license.jws')];
@@ -35,6 +38,16 @@ describe('a key pair', () => {
     writeFileSync(pathOf('half/license-public.pem'), '');
     expect((await runHere(['license', 'keypair', pathOf('half')])).code).toBe(1);
     expect(existsSync(pathOf('half/license-private.pem'))).toBe(false);
+  });
+
+  test('leaves no incomplete file if it cannot be written, so the command can be repeated', async () => {
+    const directory = pathOf('full disk');
+    // With this limit on the size of files, a write fails as on a full disk.
+    const limited = ['-c', 'ulimit -f 0; exec "$@"', 'bash', process.execPath, main, 'license', 'keypair', directory];
+    const failed = await runCommand(limited, { program: 'bash', environment: { NODE_DISABLE_COMPILE_CACHE: '1' } });
+    expect(failed).toMatchObject({ code: 1, errors: expect.stringContaining('license-private.pem cannot be used') });
+    expect(readdirSync(directory)).toEqual([]);
+    expect((await runHere(['license', 'keypair', directory])).code).toBe(0);
   });
 
   test('is not created if its directory cannot be created, and the reason is explained', async () => {
