@@ -214,10 +214,11 @@ test('each part is delivered as soon as its subgraph has responded, also if its 
   ]);
 });
 
-test.each([
-  ['it has no parts', '{ featured { id ... @defer { borrower } } }', { featured: null }, { featured: null }],
+test.each<[title: string, document: string, received: object, data?: null]>([
+  ['it has one fetch', '{ featured { ... @defer { title } } }', { featured: { title: 'Reefs' } }],
+  ['it has no parts', '{ featured { id ... @defer { borrower } } }', { featured: null }],
   ['its data is null', '{ newest { id } ... @defer { openLoans } }', { newest: null }, null],
-])('an operation has a single result if %s', async (_, document, received, data) => {
+])('an operation has a single result if %s', async (_, document, received, data: object | null = received) => {
   replaced.books = [{ data: received }];
   expect(await execute(document)).toMatchObject({ deliveries: [], result: { data } });
 });
