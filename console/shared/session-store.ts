@@ -4,6 +4,8 @@ import { refreshQueries } from './revision.js';
 /** The signed-in person, as `/session` returns it. */
 export interface Session {
   readonly id: string;
+  /** The id of the person. */
+  readonly viewerId: string;
   readonly name: string;
   readonly roles: readonly string[];
   /** Tenants that the person can access; null: all tenants. */
@@ -197,8 +199,8 @@ function identityOf(current: SessionState): string | undefined {
   if (!('session' in current)) {
     return '';
   }
-  const { name, roles, tenants } = current.session;
-  return JSON.stringify([name, roles, tenants]);
+  const { viewerId, name, roles, tenants } = current.session;
+  return JSON.stringify([viewerId, name, roles, tenants]);
 }
 
 function request(method: string, body?: object): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditRequest } from '../../platform/audit/index.js';
+import { type AuditRequest, callerId } from '../../platform/audit/index.js';
 import type { Caller, OperatorCaller } from '../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
@@ -144,9 +144,10 @@ function isEnded(error: unknown): boolean {
 }
 
 /** The properties of a session that its page may read, with times as ISO 8601. */
-function describeSession({ id, name, role, tenants, expiresAt, idleExpiresAt }: Session): object {
+function describeSession(session: Session): object {
+  const { id, name, role, tenants, expiresAt, idleExpiresAt } = session;
   return {
-    ...{ id, name, kind: 'operator', roles: [role], tenants },
+    ...{ id, viewerId: callerId(callerOf(session)), name, kind: 'operator', roles: [role], tenants },
     expiresAt: new Date(expiresAt).toISOString(),
     idleExpiresAt: new Date(idleExpiresAt).toISOString(),
   };

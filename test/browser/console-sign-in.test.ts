@@ -59,6 +59,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const page = await tests.open('/#/alerts?severity=CRITICAL');
     const token = await createToken('dora', 'analyst');
     const notes = page.locator('.triage textarea');
+    const viewName = page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name');
     async function endSession(): Promise<void> {
       const list = '{ sessions(filter: { search: "dora" }) { nodes { id } } }';
       const { sessions } = await tests.server.query<{ sessions: { nodes: { id: string }[] } }>(list);
@@ -71,14 +72,38 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await waitForTotal(page, '13 alerts');
     await page.locator('.row-endpoint a').first().click();
     await notes.fill('half a thought');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await viewName.fill('Night shift');
     await endSession();
     await signIn(page, token);
     await notes.waitFor();
     expect(await notes.inputValue()).toBe('half a thought');
+    expect(await viewName.inputValue()).toBe('Night shift');
     await endSession();
     await signIn(page, await createToken('nora', 'analyst'));
     await notes.waitFor();
     expect(await notes.inputValue()).toBe('');
+    expect(await viewName.count()).toBe(0);
+  });
+
+  test('knows a person whose token was replaced by one with the same name', async () => {
+    const page = await openSignedIn('/#/alerts', await createToken('theo', 'analyst'));
+    await page.getByRole('button', { name: 'Assigned to me' }).waitFor();
+    const list = '{ operatorTokens(first: 100) { nodes { id name } } }';
+    const { operatorTokens } = await tests.server.query<{ operatorTokens: { nodes: { id: string; name: string }[] } }>(
+      list,
+    );
+    const id = operatorTokens.nodes.find(({ name }) => name === 'theo')?.id;
+    await tests.server.query('mutation ($id: ID!) { revokeOperatorToken(input: { id: $id }) { token { id } } }', {
+      id,
+    });
+    await page.getByText('The session of theo has ended').waitFor();
+    await signIn(page, await createToken('theo', 'analyst'));
+    await page.getByRole('button', { name: 'Assigned to me' }).click();
+    const people = '{ alertPeople(search: "theo") { id } }';
+    const { alertPeople } = await tests.server.query<{ alertPeople: { id: string }[] }>(people);
+    expect(alertPeople).toHaveLength(1);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain(`assignee=${alertPeople[0]?.id}`);
   });
 
   test('hides the controls that change alerts from a viewer', async () => {

@@ -80,6 +80,7 @@ describe('signing in with a token', () => {
     );
     const described = JSON.parse(await response.text());
     expect(described).toMatchObject({
+      viewerId: expect.stringMatching(/^operator:[0-9a-f-]{36}$/),
       name: 'ana',
       kind: 'operator',
       roles: ['analyst'],
