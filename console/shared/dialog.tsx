@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.js';
 import type { GraphFailure } from './graph-client.js';
 import { MutationResult } from './mutation-result.js';
+import { useSession } from './session-store.js';
 
 interface DialogProps {
   readonly title: string;
@@ -12,13 +13,22 @@ interface DialogProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A modal dialog that is open from its first render. */
+/** A modal dialog that is open from its first render, except while the session has ended. */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  const isHidden = useSession().status === 'ended';
+  useEffect(() => {
+    // An open modal dialog would block the sign-in form that covers the page.
+    isHidden ? dialog.current?.close() : dialog.current?.showModal();
+  }, [isHidden]);
   return (
-    <dialog ref={dialog} className={isWide ? 'dialog dialog-wide' : 'dialog'} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={isWide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onClose={() => isHidden || onClose()}
+    >
       <h2 id={id}>{title}</h2>
       {children(() => dialog.current?.close())}
     </dialog>

@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../shared/button.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
 import { useAccess, useViewer } from '../shared/permissions.js';
 import { RefreshFailure } from '../shared/refresh-failure.js';
-import { useSession } from '../shared/session-store.js';
+import { useIdentity, useSession } from '../shared/session-store.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useNavigationMenu } from './navigation-menu.js';
@@ -66,6 +66,7 @@ export function Application() {
   const linkTo = useLinks(page);
   const listedPages = useListedPages();
   const hasEnded = session.status === 'ended';
+  const inputOwner = useInputOwner();
 
   useEffect(() => {
     document.title = page === undefined ? 'Page not found · Rampart' : `${page.title} · Rampart`;
@@ -82,10 +83,22 @@ export function Application() {
         <Breadcrumb page={page} linkTo={linkTo} />
         <Tabs page={page} listed={listedPages} linkTo={linkTo} />
         <RefreshFailure />
-        <ErrorBoundary key={path}>{page === undefined ? <PageNotFound /> : <PageContent page={page} />}</ErrorBoundary>
+        <ErrorBoundary key={`${inputOwner} ${path}`}>
+          {page === undefined ? <PageNotFound /> : <PageContent page={page} />}
+        </ErrorBoundary>
       </main>
     </>
   );
+}
+
+/** A number that changes when the person signs out or another one signs in, which discards the input on the page. */
+function useInputOwner(): number {
+  const identity = useIdentity();
+  const [last, setLast] = useState({ identity, number: 0 });
+  if (last.identity !== identity) {
+    setLast({ identity, number: last.identity ? last.number + 1 : last.number });
+  }
+  return last.number;
 }
 
 interface NavigationProps {
