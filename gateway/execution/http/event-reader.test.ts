@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { EventReader, EventTooLarge } from './event-reader.js';
 
 const text =
-  '\uFEFFevent: next\ndata: {"a":\ndata: "ä"}\nid: 7\n\n:\n\nevent:complete\n\n: ping\n\ndata\n\nevent: next\r\ndata: x\r\n\r\n';
+  '\uFEFFevent: next\ndata: {"a":\ndata: "ä\uFEFF"}\nid: 7\n\n:\n\nevent:complete\n\n: ping\n\ndata\n\nevent: next\r\ndata: x\r\n\r\n';
 const expected = [
-  { name: 'next', data: '{"a":\n"ä"}' },
+  { name: 'next', data: '{"a":\n"ä\uFEFF"}' },
   { name: 'complete', data: '' },
   { name: 'message', data: '' },
   { name: 'next', data: 'x' },

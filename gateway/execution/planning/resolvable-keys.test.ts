@@ -46,7 +46,8 @@ test('the keys of a type in a subgraph are those by which the subgraph finds ent
 });
 
 describe('an object', () => {
-  test('is resolvable if its representation contains the fields of a key', () => {
+  test('is resolvable if its representation contains all fields of a key', () => {
+    expect(sorted('b', [on('Book', 'isbn')])).toEqual([[], ['Book']]);
     expect(sorted('a', [on('Book', 'id'), on('Film', 'isbn')])).toEqual([['Book'], ['Film']]);
     expect(sorted('b', [on('Media', 'id')])).toEqual([[], ['Book', 'Film']]);
     expect(sorted('b', [on('Book', 'isbn'), on('Media', 'publisher')])).toEqual([['Book'], ['Film']]);
