@@ -24,31 +24,35 @@ export function startSending(dependencies: NotificationDependencies): () => Prom
   const { targets } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const helpers = new Set<Promise<void>>();
+  const senders = new Set<Promise<void>>();
 
   /**
-   * Starts another sender, up to the maximum, when a sender has found a delivery, so a slow target does not delay other
-   * rules.
+   * Starts a sender, up to the maximum. Returns when it has found a delivery or there is none, so the next poll starts
+   * another sender while this one waits for a slow target. A sender that finds a delivery starts the next one.
    */
-  function addSender(): void {
-    if (helpers.size >= maxSenders - 1 || signal.aborted) return;
-    const helper = sendAll().catch(() => undefined); // The polling sender finds and reports the same failure.
-    helpers.add(helper);
-    void helper.then(() => helpers.delete(helper));
+  async function startSender(): Promise<void> {
+    if (senders.size >= maxSenders || signal.aborted) return;
+    const { promise: found, resolve } = Promise.withResolvers<void>();
+    const sender = sendAll(() => {
+      resolve();
+      void startSender().catch(() => undefined); // The next poll finds and reports the same failure.
+    });
+    senders.add(sender);
+    await Promise.race([found, sender.finally(() => senders.delete(sender))]);
   }
-  async function sendAll(): Promise<void> {
-    while (!signal.aborted && (await sendNext(dependencies, addSender)));
+  async function sendAll(onFound: () => void): Promise<void> {
+    while (!signal.aborted && (await sendNext(dependencies, onFound)));
   }
 
   const polling = [
     poll(dependencies, signal, async () => {
       while (!signal.aborted && (await routeEvents(dependencies)));
     }),
-    poll(dependencies, signal, sendAll),
+    poll(dependencies, signal, startSender),
   ];
   return async () => {
     stopping.abort();
-    const ended = Promise.all([...polling, ...helpers]);
+    const ended = Promise.allSettled([...polling, ...senders]);
     await Promise.race([ended, delay(stopTimeoutMs, undefined, { ref: false })]);
     await targets.close();
     await Promise.race([ended, delay(stopTimeoutMs, undefined, { ref: false })]);

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTargetSender, startSending } from '../../subgraphs/notifications/delivery/index.js';
+import { describeNotifications } from './support/notification-world.js';
+
+const world = describeNotifications();
+
+test('a target that does not respond does not delay messages of other rules that are queued later', async () => {
+  const targets = createTargetSender({ allowPrivate: true });
+  const stop = startSending({ ...world.dependencies, targets });
+  onTestFinished(stop);
+  await world.addRule({ address: `${world.receiver.url}/slow` });
+  world.receiver.next.push('hang');
+  await world.recordEvents('alice');
+  await vi.waitFor(() => expect(world.usernamesAt('/slow')).toEqual(['alice']), { timeout: 10_000, interval: 50 });
+  await world.addRule({ address: `${world.receiver.url}/other` });
+  await world.recordEvents('bob', 'carol');
+  await vi.waitFor(() => expect(world.usernamesAt('/other')).toEqual(['bob', 'carol']), {
+    timeout: 10_000,
+    interval: 50,
+  });
+  expect(world.usernamesAt('/slow')).toEqual(['alice']);
+});
