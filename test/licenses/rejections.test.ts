@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { allControllerFields } from '../../subgraphs/licenses/index.js';
+import { untilWaiting } from '../support/lock-waits.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -55,6 +56,23 @@ test('rejected requests are counted by hour, endpoint and cause, in the order of
     `${fullHour} check-license invalid_guid 1`,
     `${fullHour} check-license blacklisted 1`,
   ]);
+});
+
+test('one event reports the first of several simultaneous rejections of an hour', async () => {
+  const { sql } = world.test.database;
+  await sql`delete from platform.event where type = 'refusals'`;
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const rejected = await sql.begin(async (first) => {
+    await first`insert into licenses.refusal (hour, endpoint, cause, slot, count)
+      values (${fullHour}, 'check-license', 'blacklisted', 0, 1)`;
+    const second = outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
+    await Promise.race([second, untilWaiting(sql, 1)]);
+    return { second };
+  });
+  await rejected.second;
+  expect(await rejections()).toEqual([`${fullHour} check-license blacklisted 2`]);
+  expect(await sql`select data from platform.event where type = 'refusals'`).toHaveLength(1);
 });
 
 test('counts are filtered by period and cause', async () => {

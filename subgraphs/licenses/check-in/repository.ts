@@ -24,11 +24,16 @@ export const countInWindows = createCounter(storedState);
 
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 
-/** Counts a rejected request. `hour` is the start of its hour, in Unix epoch seconds. */
+/**
+ * Counts a rejected request. `hour` is the start of its hour, in Unix epoch seconds. The first requests of an hour share
+ * the row of slot 0, so one of them waits for the other, and the trigger that reports the first one sees only one.
+ */
 export const addRejection = execute(
   { hour: bigint, endpoint: text, cause: text, slot: integer },
-  (parameters) => sql`insert into ${rejection} as stored (hour, endpoint, cause, slot, count)
-    values (${parameters.hour}, ${parameters.endpoint}, ${parameters.cause}, ${parameters.slot}, 1)
+  ({ hour, endpoint, cause, slot }) => sql`insert into ${rejection} as stored (hour, endpoint, cause, slot, count)
+    select ${hour}, ${endpoint}, ${cause}, case when exists (select from ${rejection} first
+      where first.hour = ${hour} and first.endpoint = ${endpoint} and first.cause = ${cause} and first.slot = 0)
+      then ${slot}::integer else 0 end, 1
     on conflict (hour, endpoint, cause, slot) do update set count = stored.count + 1`,
 );
 
