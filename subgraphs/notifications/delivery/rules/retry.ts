@@ -5,6 +5,10 @@
 const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const maxAgeSeconds = retryDelaysSeconds.reduce<number>((sum, delay) => sum + delay, 0);
 const maxRetryAfterSeconds = 86_400;
+/** Maximum ratio by which a delay is extended at random. */
+const maxExtension = 0.1;
+/** Maximum number of seconds between two attempts. */
+export const maxPauseSeconds = 86_400 * (1 + maxExtension);
 
 /**
  * The time of the next attempt, in Unix epoch milliseconds; null if there is none: either the failed attempt was the
@@ -24,5 +28,5 @@ export function nextAttempt(options: {
   const delay = retryDelaysSeconds[attempts - 1];
   if (delay === undefined || now - queuedAt >= maxAgeSeconds * 1000) return null;
   const requestedSeconds = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
-  return now + Math.max(delay * (1 + chance / 10), requestedSeconds) * 1000;
+  return now + Math.max(delay * (1 + chance * maxExtension), requestedSeconds) * 1000;
 }

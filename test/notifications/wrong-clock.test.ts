@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { describeNotifications, hourMs, secondMs } from './support/notification-world.js';
+
+const world = describeNotifications();
+const yearMs = 365 * 24 * hourMs;
+
+test('a message that failed while the clock was ahead is retried after the clock is corrected', async () => {
+  await world.addRule();
+  world.receiver.next.push(500);
+  world.clock.milliseconds += yearMs;
+  await world.recordEvents('a', 'b');
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a']);
+  world.clock.milliseconds -= yearMs;
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a', 'a', 'b']);
+});
+
+test('a message that a process was sending when it was killed, while the clock was ahead, is sent again', async () => {
+  const { rule } = await world.addRule();
+  await world.recordEvents('a');
+  await world.routeEvents();
+  const until = world.clock.milliseconds + yearMs;
+  await world.sql`update notifications.queue set lease = gen_random_uuid(), leased_until = ${until} where rule_id = ${rule.id}`;
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a']);
+});
+
+test('a message waits for a day if the receiver requests a longer time', async () => {
+  await world.addRule();
+  world.receiver.next.push({ status: 503, headers: { 'retry-after': '999999999' } });
+  await world.recordEvents('a');
+  await world.routeAndSend();
+  world.clock.milliseconds += 24 * hourMs - secondMs;
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a']);
+  world.clock.milliseconds += secondMs;
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a', 'a']);
+});
