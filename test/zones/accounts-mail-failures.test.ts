@@ -88,6 +88,15 @@ describe('a rejected email', () => {
     expect(await secretsOf(username)).toBe(0);
   });
 
+  test('is sent after a clock that was ahead when it was queued is corrected', async () => {
+    world.clock.milliseconds += 365 * dayMs;
+    await approvedAlone();
+    world.clock.milliseconds -= 365 * dayMs;
+    const { url, received } = await startMailServer();
+    await sendDue({ url });
+    expect(received).toHaveLength(2);
+  });
+
   test.each(['', 'x', '00000000-0000-4000-8000-000000000000'])('is not found by an unknown id: %j', async (id) => {
     expect(await codeOf(world.service.retryMail(admin(), { id }))).toBe('NOT_FOUND');
   });

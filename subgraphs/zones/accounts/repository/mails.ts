@@ -27,6 +27,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { dateOf } from '../../tables.js';
+import { maxPauseMs } from '../rules/mail-retry.js';
 import { account, credentialMail, credentialMailKindType, mail, mailKindType, mailStatusType } from '../tables.js';
 import { type CredentialMailKind, type MailKind, MailStatus } from '../vocabulary.js';
 
@@ -126,7 +127,9 @@ const isWaiting = sql`status = ${MailStatus.WAITING}`;
 
 /**
  * Claims the email that has been due the longest, and counts the attempt. No other sender claims this email before
- * `leasedUntil`; from then on it can be claimed again if its sender failed.
+ * `leasedUntil`; from then on it can be claimed again if its sender failed. Also claims emails that are due after
+ * twice the longest pause, because that time was recorded while the clock was wrong. Clocks of several servers may
+ * differ a little.
  */
 export const claimDueMail = mapOutboxes((outbox) =>
   fetchRow({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
@@ -134,7 +137,8 @@ export const claimDueMail = mapOutboxes((outbox) =>
       tableFields(outbox),
       (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
-          select id from ${tables[outbox]} where ${isWaiting} and due_at <= ${now}
+          select id from ${tables[outbox]} where ${isWaiting}
+            and (due_at <= ${now} or due_at > ${now} + ${sql.raw(String(2 * maxPauseMs))})
           order by due_at, kind, id limit 1 for update skip locked
         ) returning ${columns}`,
     ),

@@ -9,7 +9,8 @@ export interface MailFailure {
   readonly hadConnection: boolean;
 }
 
-const maxPauseMs = 4 * 60 * minuteMs;
+/** Maximum time between two attempts, in milliseconds. */
+export const maxPauseMs = 4 * 60 * minuteMs;
 /**
  * Maximum time for which an email is retried, in milliseconds; RFC 5321, section 4.5.4.1, requires at least four to
  * five days.
