@@ -26,9 +26,10 @@ interface OutgoingEmail {
 export interface EmailSender {
   /**
    * Sends a message to the server, or writes it to a file.
+   * @param signal ends the attempt to send the message to the server
    * @throws {MailError} if sending failed, or its outcome is unknown
    */
-  send(mail: OutgoingEmail): Promise<void>;
+  send(mail: OutgoingEmail, signal?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -100,10 +101,14 @@ function smtpSender(url: string, from: string): EmailSender {
     'server.port': port === '' ? undefined : Number(port),
   };
   return {
-    async send(mail) {
+    async send(mail, signal) {
       const transport = (await loadMailer()).createTransport(options);
       try {
-        const message = { ...createMessage(mail, from), signal: AbortSignal.timeout(sendMs) };
+        const timeout = AbortSignal.timeout(sendMs);
+        const message = {
+          ...createMessage(mail, from),
+          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        };
         await traced('SMTP', { kind: 'client', attributes }, () => transport.sendMail(message));
       } catch (error) {
         throw mailErrorOf(error);

@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
-import { createEmailSender } from '../../platform/mail.js';
-import { type MailServerBehavior, startMailServer } from '../zones/support/smtp-world.js';
+import { mailRule } from './support/mail-rule.js';
 import { describeNotifications, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 
-/** A mail server, a rule that sends emails through it, and the rule's dependencies. */
-async function mailRule(behavior: MailServerBehavior) {
-  const server = await startMailServer(behavior);
-  const mails = createEmailSender({
-    mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
-    server: { dataDir: '/nonexistent' } as never,
-  });
-  const { rule } = await world.addRule({ target: 'mail', address: 'soc@mail.example' });
-  return { server, rule, dependencies: { ...world.dependencies, mails } };
-}
-
 test('email is sent to the address of the rule, with the same id after a failure', async () => {
   let rejections = 1;
-  const { server, rule, dependencies } = await mailRule({
+  const { server, rule, dependencies } = await mailRule(world, {
     onMessage: () => (rejections-- > 0 ? { code: 451, message: 'later' } : null),
   });
   await world.recordEvents('al\nBcc: x@evil.example');
@@ -33,7 +21,7 @@ test('email is sent to the address of the rule, with the same id after a failure
 
 test('email is retried after the server rejected the sender, which is an error of the settings', async () => {
   let rejections = 1;
-  const { server, rule, dependencies } = await mailRule({
+  const { server, rule, dependencies } = await mailRule(world, {
     options: {
       onMailFrom: (_address, _session, done) =>
         rejections-- > 0 ? done(Object.assign(new Error('authentication required'), { responseCode: 530 })) : done(),
@@ -49,7 +37,9 @@ test('email is retried after the server rejected the sender, which is an error o
 });
 
 test('email is dead after the server rejected the recipient permanently', async () => {
-  const { rule, dependencies } = await mailRule({ onRecipient: () => ({ code: 550, message: 'no such mailbox' }) });
+  const { rule, dependencies } = await mailRule(world, {
+    onRecipient: () => ({ code: 550, message: 'no such mailbox' }),
+  });
   await world.recordEvents('al');
   await world.routeAndSend(dependencies);
   expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'dead', attempts: 1, lastStatus: 550 }]);

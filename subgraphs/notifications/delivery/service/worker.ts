@@ -21,42 +21,50 @@ const stopTimeoutMs = 3000;
  * @returns a function that stops routing and sending
  */
 export function startSending(dependencies: NotificationDependencies): () => Promise<void> {
-  const { targets } = dependencies;
-  const stopping = new AbortController();
+  const { targets, mails } = dependencies;
+  const [stopping, closing] = [new AbortController(), new AbortController()];
   const { signal } = stopping;
-  const senders = new Set<Promise<void>>();
-
-  /**
-   * Starts a sender, up to the maximum. Returns when it has found a delivery or there is none, so the next poll starts
-   * another sender while this one waits for a slow target. A sender that finds a delivery starts the next one.
-   */
-  async function startSender(): Promise<void> {
-    if (senders.size >= maxSenders || signal.aborted) return;
-    const { promise: found, resolve } = Promise.withResolvers<void>();
-    const sender = sendAll(() => {
-      resolve();
-      void startSender().catch(() => undefined); // The next poll finds and reports the same failure.
-    });
-    senders.add(sender);
-    await Promise.race([found, sender.finally(() => senders.delete(sender))]);
-  }
-  async function sendAll(onFound: () => void): Promise<void> {
-    while (!signal.aborted && (await sendNext(dependencies, onFound)));
-  }
-
+  const senders = createSenders(
+    { ...dependencies, mails: { send: (mail) => mails.send(mail, closing.signal) } },
+    signal,
+  );
   const polling = [
     poll(dependencies, signal, async () => {
       while (!signal.aborted && (await routeEvents(dependencies)));
     }),
-    poll(dependencies, signal, startSender),
+    poll(dependencies, signal, senders.start),
   ];
   return async () => {
     stopping.abort();
-    const ended = Promise.allSettled([...polling, ...senders]);
+    const ended = Promise.allSettled([...polling, ...senders.running]);
     await Promise.race([ended, delay(stopTimeoutMs, undefined, { ref: false })]);
+    closing.abort();
     await targets.close();
     await Promise.race([ended, delay(stopTimeoutMs, undefined, { ref: false })]);
   };
+}
+
+/** Creates a set of senders, each of which sends messages until none is due or `signal` is aborted. */
+function createSenders(dependencies: NotificationDependencies, signal: AbortSignal) {
+  const running = new Set<Promise<void>>();
+  async function sendAll(onFound: () => void): Promise<void> {
+    while (!signal.aborted && (await sendNext(dependencies, onFound)));
+  }
+  /**
+   * Starts a sender, up to the maximum. Returns when it has found a delivery or there is none, so the next poll starts
+   * another sender while this one waits for a slow target. A sender that finds a delivery starts the next one.
+   */
+  async function start(): Promise<void> {
+    if (running.size >= maxSenders || signal.aborted) return;
+    const { promise: found, resolve } = Promise.withResolvers<void>();
+    const sender = sendAll(() => {
+      resolve();
+      void start().catch(() => undefined); // The next poll finds and reports the same failure.
+    });
+    running.add(sender);
+    await Promise.race([found, sender.finally(() => running.delete(sender))]);
+  }
+  return { running, start };
 }
 
 async function poll({ log }: NotificationDependencies, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
