@@ -14,6 +14,7 @@ const maxSenders = 8;
  * again later.
  */
 const stopTimeoutMs = 3000;
+const failureMessage = 'sending notifications failed; retrying';
 
 /**
  * Routes events and sends messages until it is stopped. Any number of processes may run it at the same time, because
@@ -56,13 +57,19 @@ function createSenders(dependencies: NotificationDependencies, signal: AbortSign
    */
   async function start(): Promise<void> {
     if (running.size >= maxSenders || signal.aborted) return;
+    let hasFound = false;
     const { promise: found, resolve } = Promise.withResolvers<void>();
     const sender = sendAll(() => {
+      hasFound = true;
       resolve();
       void start().catch(() => undefined); // The next poll finds and reports the same failure.
     });
     running.add(sender);
-    await Promise.race([found, sender.finally(() => running.delete(sender))]);
+    const ended = sender.finally(() => running.delete(sender));
+    ended.catch((error: unknown) => {
+      if (hasFound && !signal.aborted) dependencies.log.warn({ err: error }, failureMessage);
+    });
+    await Promise.race([found, ended]);
   }
   return { running, start };
 }
@@ -74,7 +81,7 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
       await work();
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'sending notifications failed; retrying');
+      if (!hasFailed && !signal.aborted) log.warn({ err: error }, failureMessage);
       hasFailed = true;
     }
     await delay(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
