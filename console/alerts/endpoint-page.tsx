@@ -25,7 +25,12 @@ import { endpointsPath } from './paths.js';
 /** The data of all four domains about an endpoint. */
 export function EndpointPage() {
   const { search } = useLocation();
-  const variables = { tenantId: search.get('tenant') ?? '', hostname: search.get('host') ?? '' };
+  const [tenantId, hostname] = [search.get('tenant') ?? '', search.get('host') ?? ''];
+  // With the key, no data of another endpoint is shown while this one loads.
+  return <EndpointContent key={`${tenantId} ${hostname}`} tenantId={tenantId} hostname={hostname} />;
+}
+
+function EndpointContent(variables: { readonly tenantId: string; readonly hostname: string }) {
   const query = useGraphQuery({ document: EndpointPageDocument, variables });
   return (
     <div className="page">

@@ -23,8 +23,13 @@ const pageSize = 50;
 /** All data about a domain: zones, registry, and other services. */
 export function DomainPage() {
   const { search } = useLocation();
-  const permissions = usePermissions();
   const name = (search.get('name') ?? '').toLowerCase();
+  // With the key, no data of another domain is shown while this one loads.
+  return <DomainContent key={name} name={name} search={search} />;
+}
+
+function DomainContent({ name, search }: { readonly name: string; readonly search: URLSearchParams }) {
+  const permissions = usePermissions();
   const query = useGraphQuery({
     document: DomainPageDocument,
     variables: { name, first: pageSize, after: search.get('after') || undefined },
@@ -54,17 +59,17 @@ export function DomainPage() {
           <DataTable columns={columns} rows={domain.observations} keyOf={keyOf} stale={query.loading} />
           {permissions.includes('alerts.read') && <DomainEndpoints name={name} />}
           {permissions.includes('licenses.read') && <DomainControllers name={name} />}
-          <DomainTimeline key={`timeline ${name}`} name={name} />
+          <DomainTimeline name={name} />
           <DomainBulkRegistration name={name} />
-          <History key={`history ${name}`} history={domain.history} stale={query.loading} />
+          <History history={domain.history} stale={query.loading} />
           {nameservers.length > 0 && <SharedNameservers key={nameservers.join(' ')} {...{ name, nameservers }} />}
         </>
       )}
       {name !== '' && query.failure?.kind !== 'sign-in' && (
         <>
           <DomainLookAlikes name={name} />
-          <DomainDossier key={name} name={name} />
-          <DomainHistory key={`history ${name}`} name={name} />
+          <DomainDossier name={name} />
+          <DomainHistory name={name} />
         </>
       )}
     </div>

@@ -7,10 +7,11 @@ import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BlockListFiles } from './block-list-files.js';
 import { type BrandHit, hitNameColumn } from './brand-hits.js';
-import { brandsPath } from './paths.js';
+import { brandsPath, policyZonesPath } from './paths.js';
 import { PolicyZoneClients } from './policy-zone-clients.js';
 import { PolicyZoneTable } from './policy-zone-table.js';
 
@@ -27,7 +28,18 @@ export function PolicyZonesPage() {
       </p>
       <QueryPanel query={zones} dataName="policy zones">
         {({ policyZones }) => {
-          const policyZone = policyZones.find(({ name }) => name === search.get('policyZone')) ?? policyZones[0];
+          const name = search.get('policyZone');
+          const policyZone = name === null ? policyZones[0] : policyZones.find((zone) => zone.name === name);
+          if (name !== null && policyZone === undefined) {
+            return (
+              <EmptyPanel title="Policy zone not found">
+                <p>
+                  No policy zone has the name in this URL, or it belongs to a tenant that you cannot access.{' '}
+                  <a href={hrefOf(policyZonesPath)}>All policy zones</a>
+                </p>
+              </EmptyPanel>
+            );
+          }
           return (
             <>
               <PolicyZoneTable zones={policyZones} />

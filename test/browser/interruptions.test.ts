@@ -137,6 +137,24 @@ describeInBrowser('an interrupted or unattended page', () => {
     await panel.waitFor();
   });
 
+  test('shows no data of the domain that was open before while another one loads', async () => {
+    const soa = 'demo. 1 IN SOA ns. hostmaster. 1 1 1 1 1';
+    const file = `${soa}\none.demo. 1 IN NS ns.one.example.\ntwo.demo. 1 IN NS ns.two.example.\n`;
+    expect(await tests.server.run(['zones', 'import', 'demo', '-'], file)).toMatchObject({ code: 0 });
+    const page = await open('/#/domain?name=one.demo');
+    await page.getByText('ns.one.example').first().waitFor();
+    const { promise: wait, resolve: respond } = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().operationName === 'DomainPage') await wait;
+      await route.continue();
+    });
+    await page.goto(`${tests.server.url}/#/domain?name=two.demo`);
+    await page.getByText('Loading the domain…').waitFor();
+    expect(await page.getByText('ns.one.example').count()).toBe(0);
+    respond();
+    await page.getByText('ns.two.example').first().waitFor();
+  });
+
   test('lists all open alerts without waiting for the saved views', async () => {
     const page = await open('/schema.graphql');
     await page.route('**/graphql', async (route) => {

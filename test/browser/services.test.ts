@@ -255,6 +255,8 @@ describeInBrowser('the pages of the services and of their health', () => {
     await viewer.getByRole('link', { name: 'fabr1kam.shop' }).waitFor();
     expect(await viewer.getByRole('button', { name: /lock: / }).count()).toBe(0);
     expect(await viewer.getByRole('link', { name: 'rpz.all' }).count()).toBe(0);
+    await viewer.goto(`${tests.server.url}/#/policy-zones?policyZone=rpz.all`);
+    await viewer.getByRole('heading', { name: 'Policy zone not found' }).waitFor();
   });
 
   test('a confirmed look-alike that is registered again is confirmed again on the page of the brands', async () => {
