@@ -51,6 +51,8 @@ test.each([
     { ware: 'implements Priced', types: 'interface Priced { id: ID! price(currency: String!): Int }' },
   ],
   ['another field requires it', { requires: 'price(currency: \\"USD\\")', types: otherRequiring('price { x }') }],
+  ['it is a key', { types: 'type Other @join__type(graph: B, key: "price") { price: Int }' }],
+  ['a field provides it', { types: 'type Other { ware: Ware @join__field(graph: B, provides: "price") }' }],
 ])('a subgraph still declares a field if %s', (_, parts) => {
   expect(linesOf(supergraphWith(parts))).toContain(
     'price(currency: String!): Int @join__field(graph: A) @join__field(graph: B, external: true)',
@@ -63,4 +65,28 @@ function otherRequiring(fieldSet: string): string {
 
 test.each(['', 'id', 'id name { first }'])('nothing is renamed if no argument is required: %s', (requires) => {
   expect(nameRequiredFields(parse(supergraphWith({ requires })))).toBeUndefined();
+});
+
+test('a field of a nested object is renamed in the type of the object, or of the fragment that requires it', () => {
+  const types = `type Maker { rent(per: String, in: String): Int } type Shop { rent(per: String, in: String): Int }
+    type Box { id: ID! maker: Maker
+      cost: Int @join__field(graph: B, requires: "maker { id rent(per: \\"year\\", in: \\"EUR\\") ... on Shop { rent(in: \\"EUR\\", per: \\"year\\") } }") }`;
+  const lines = linesOf(supergraphWith({ types, requires: 'id' }));
+  expect(lines).toContain(
+    'cost: Int @join__field(graph: B, requires: "maker { id rent_required0 ... on Shop { rent_required0 } }")',
+  );
+  expect(lines.filter((line) => line === 'rent_required0: Int')).toHaveLength(2);
+});
+
+test('the types that share the field with the type through interfaces have the renamed field too', () => {
+  const price = 'price(currency: String!): Int';
+  const types = `interface Named { name: String } interface Priced implements Named { id: ID! ${price} }
+    type Tool implements Named & Priced { ${price} } type Toy implements Named { name: String } type Car { ${price} }`;
+  const lines = linesOf(supergraphWith({ ware: 'implements Named & Priced', types }));
+  expect(lines.filter((line) => line.startsWith('price_required0: Int'))).toHaveLength(3);
+});
+
+test('a name in plans is not that of another field', () => {
+  const lines = linesOf(supergraphWith({ types: 'type Other { id: ID! price_required0: Int }' }));
+  expect(lines).toContain('cost: Int @join__field(graph: B, requires: "price_required1")');
 });
