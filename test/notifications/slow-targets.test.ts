@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from '../../platform/log.js';
 import { createTargetSender, startSending } from '../../subgraphs/notifications/delivery/index.js';
+import type { TargetSender } from '../../subgraphs/notifications/dependencies.js';
 import { mailRule } from './support/mail-rule.js';
-import { describeNotifications } from './support/notification-world.js';
+import { describeNotifications, minuteMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 
@@ -32,4 +34,33 @@ test('a process that stops does not wait for a mail server that does not respond
   expect(await world.deliveriesOf(rule.id)).toMatchObject([
     { status: 'pending', attempts: 1, lastError: 'Message sending aborted' },
   ]);
+});
+
+test('a failure to record a result is logged, and the message is sent again after the lease', async () => {
+  const logged: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => logged.push(line) } });
+  const { database: stored } = world.dependencies;
+  const [guard, transaction] = [stored.guard.bind(stored), stored.transaction.bind(stored)];
+  let isLost = false;
+  const targets: TargetSender = {
+    ...world.dependencies.targets,
+    async post(...request) {
+      const response = await world.dependencies.targets.post(...request);
+      isLost = world.receiver.requests.length === 1;
+      return response;
+    },
+    close: async () => {},
+  };
+  const losing: typeof guard = (run) => {
+    if (!isLost) return guard(run);
+    isLost = false;
+    return Promise.reject(new Error('the connection was lost'));
+  };
+  const database = { ...stored, guard: losing, transaction };
+  await world.addRule();
+  await world.recordEvents('alice');
+  onTestFinished(startSending({ ...world.dependencies, database, targets, log }));
+  await vi.waitFor(() => expect(logged.join()).toContain('the connection was lost'), { timeout: 10_000, interval: 50 });
+  world.clock.milliseconds += minuteMs;
+  await vi.waitFor(() => expect(world.usernamesAt()).toEqual(['alice', 'alice']), { timeout: 10_000, interval: 50 });
 });
