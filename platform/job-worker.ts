@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobHelpers, Runner, Logger as WorkerLogger } from 'graphile-worker';
+import type { JobHelpers, Runner, WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
 import { addJob, concurrencyOf, hasQueue, type JobDefinition } from './jobs.js';
@@ -24,13 +25,14 @@ export interface JobWorkerOptions {
 
 /** A worker that processes jobs through one connection pool. */
 interface JobRunner {
-  /** Rejects if the worker ended because of a failure. */
+  /** Resolves if the clock was set back, so the worker must be replaced. Rejects if the worker ended because of a failure. */
   readonly ended: Promise<void>;
   /** Stops the worker. Never rejects, and can be called repeatedly. */
   stop(): Promise<void>;
 }
 
 const retryMs = 5000;
+const minuteMs = 60_000;
 const everyMinute = '* * * * *';
 
 /** Loads the library of the job queue on demand, because only processes with jobs need it. */
@@ -93,7 +95,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-/** Resolves when another server becomes the primary or the worker stops; rejects if the runner fails. */
+/** Resolves when another server becomes the primary, the clock was set back or the worker stops; rejects if the runner fails. */
 async function waitForReplacement(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { connection } = database;
@@ -104,6 +106,8 @@ async function waitForReplacement(runner: JobRunner, database: Database, stoppin
 
 async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   await prepareQueue(options);
+  await resumeSchedules(options.database);
+  const clock = watchClock(options.log);
   const library = await loadLibrary();
   const settings = await poolSettings(options.database.connection);
   const pool = new library.Pool({ ...settings, ...jobConnections, max: 4 });
@@ -120,6 +124,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
     noHandleSignals: true,
     preset: { worker: reportedResults },
     logger: workerLogger(library, options.log),
+    events: clock.events,
     ...tasksOf(library, options),
   });
   runner.promise.catch(() => undefined); // The waiting code reports it.
@@ -130,7 +135,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
     await pool.end();
   }
   return {
-    ended: runner.promise,
+    ended: Promise.race([runner.promise, clock.wasSetBack]),
     async stop() {
       stopped ??= stopOnce();
       await stopped;
@@ -148,6 +153,27 @@ async function prepareQueue({ database, jobs }: JobWorkerOptions): Promise<void>
   await database.transaction(async (sql) => {
     for (const { name, cron } of jobs) if (cron === everyMinute) await addJob(sql, { name, payload: {}, key: name });
   });
+}
+
+/**
+ * Resumes schedules after a clock that was ahead was corrected. The library skips each time of a schedule that is not
+ * later than the last one, so no scheduled job would run until the wrong time has come.
+ */
+async function resumeSchedules({ sql }: Database): Promise<void> {
+  await sql`update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > now() + interval '1 minute'`;
+}
+
+/** Detects that the clock was set back: the library then waits until the time of the next schedule has come again. */
+function watchClock(log: Logger): { events: WorkerEvents; wasSetBack: Promise<void> } {
+  const events: WorkerEvents = new EventEmitter();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
+    if (expectedTimestamp - currentTimestamp <= minuteMs) return;
+    log.warn('the clock was set back; starting the job worker again');
+    resolve();
+  });
+  return { events, wasSetBack: promise };
 }
 
 /** The jobs as tasks of the job queue library, with their schedules. */

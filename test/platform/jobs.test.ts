@@ -166,6 +166,30 @@ describe('jobs', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
+  test('run on schedule after a clock that was ahead is set back', async () => {
+    const { job } = recorder('test.scheduled');
+    const { database } = await openDatabaseForTest();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2099-01-03T00:00:59.995Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const worker = startJobWorker({ database, jobs: [{ ...job, cron: '* * * * *' }], log });
+    onTestFinished(() => worker.stop());
+    await worker.started;
+    /** Lets minutes of a day pass until the job is scheduled; each ends at once, because the clock is set to its end. */
+    const untilScheduledOn = async (day: string) => {
+      let at = Date.parse(`${day}T00:00:59.995Z`);
+      const passMinute = async () => {
+        vi.setSystemTime(at);
+        at += 60_000;
+        // The database's clock is not set, so it does not run the jobs yet.
+        const rows = await database.sql`select payload::text from graphile_worker._private_jobs`;
+        return rows.map(({ payload }) => payload);
+      };
+      await expect.poll(passMinute, polling).toContainEqual(expect.stringContaining(day));
+    };
+    await untilScheduledOn('2099-01-03');
+    await untilScheduledOn('2099-01-01');
+  });
+
   test('with the same key are merged into one job', async () => {
     const { database } = await openDatabaseForTest();
     const { job, payloads } = recorder('test.note');
