@@ -18,7 +18,7 @@ Write the generated files: schema/, rampart.example.ini, the operations of the c
 the REST client of the tests. Remove obsolete ones. Fail if the schema has breaking changes that are not approved.
 
   --check            only report files that are out of date
-  --changes          list all differences of the schema from the last release
+  --changes          list all changes of the schema since the last release
   --approve REASON   approve the breaking changes of the schema
   --release          make the current schema the released one; with --check, only verify that this was done for the
                      version in package.json
@@ -78,7 +78,7 @@ function checkOrWrite(generated: readonly GeneratedFile[]): void {
   const { changed, stale } = differences;
   if (flags.check) {
     for (const { path } of changed) fail(`${path} is out of date: run npm run generate`);
-    for (const path of stale) fail(`${path} is no longer generated: run npm run generate`);
+    for (const path of stale) fail(`${path} is no longer generated: run npm run generate to remove it`);
     return;
   }
   writeDifferences(projectRoot, differences);

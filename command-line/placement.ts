@@ -34,7 +34,9 @@ export function placementOf(partNames: readonly string[], configuration: Configu
   const others = hasGateway ? subgraphs.filter((definition) => !localSubgraphs.includes(definition)) : [];
   const remoteSubgraphs = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
   if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || remoteSubgraphs.length > 0)) {
-    throw new ConfigurationError('[cluster] shared_secret is empty: gateway and subgraphs sign their calls with it');
+    throw new ConfigurationError(
+      '[cluster] shared_secret is empty: set it to the same secret for the gateway and all subgraphs, which sign their calls with it',
+    );
   }
   return { hasGateway, localSubgraphs, remoteSubgraphs };
 }

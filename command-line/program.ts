@@ -59,7 +59,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'migrate',
-    description: 'Migrate the database to this version, as the server does at start.',
+    description: 'Migrate the database schema to this version of Rampart, as the server does at start.',
     usesInstance: true,
     load: async () => (await import('./commands/migrate.js')).addMigrateCommand,
   },
@@ -71,7 +71,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'restore',
-    description: 'Restore a backup into an empty instance or verify it.',
+    description: 'Verify a backup, or restore it into an empty instance.',
     usesInstance: true,
     load: async () => (await import('./commands/restore.js')).addRestoreCommand,
   },
@@ -125,7 +125,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'drive',
-    description: 'Synchronize a document site and manage mirror clients.',
+    description: 'Synchronize document sites and manage mirror clients.',
     usesInstance: true,
     load: async () => (await import('./commands/drive.js')).addDriveCommands,
   },

@@ -32,7 +32,10 @@ export function recordRunning<Started extends RunningProcess>(
       listening: started.listening,
     });
   } catch (error) {
-    log.warn({ err: error }, 'the instance cannot be recorded: specify it in commands with --data-dir or --url');
+    log.warn(
+      { err: error },
+      'the instance cannot be recorded, so commands do not find it: specify it in commands with --data-dir or --url',
+    );
   }
   return {
     ...started,

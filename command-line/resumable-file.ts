@@ -30,9 +30,11 @@ export interface ResumableFile {
 export async function openResumableFile(file: string, force: boolean): Promise<ResumableFile> {
   const path = resolve(file);
   const existing = statSync(path, { throwIfNoEntry: false });
-  if (existing !== undefined && !existing.isFile()) throw new CommandFailure(`${file} is not a file: specify a file`);
+  if (existing !== undefined && !existing.isFile()) {
+    throw new CommandFailure(`${file} is not a regular file: specify another file`);
+  }
   if (existing !== undefined && !force) {
-    throw new CommandFailure(`${file} exists, so it is complete: specify another file, or replace it with --force`);
+    throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
   }
   const draft = `${path}.part`;
   const note = `${draft}.export`;

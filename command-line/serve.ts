@@ -30,9 +30,11 @@ export async function serve<Started extends ServingProcess>({
     else process.on('SIGHUP', () => void started.promise.then(reload));
   });
   // An unhandled rejection in a library must not end a server that is in use.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'unhandled promise rejection; the server continues'),
+  );
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the server cannot continue');
+    log.fatal({ err: error }, 'uncaught exception; the server stops');
     process.exit(1);
   });
   ignoreUnwritableOutput();

@@ -82,7 +82,12 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   }
 
   const running = keepRunning().finally(() => started.resolve());
-  running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker stopped unexpectedly'));
+  running.catch((error: unknown) =>
+    options.log.error(
+      { err: error },
+      'the job worker stopped unexpectedly: this process runs no jobs until it is restarted',
+    ),
+  );
   return {
     started: started.promise,
     isWorking: () => isWorking,
@@ -114,7 +119,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   let isEnding = false;
   // The database may stop before the pool has closed its last connections.
   const warn = (error: Error): void => {
-    if (!isEnding) options.log.warn({ err: error }, 'the job worker lost a connection');
+    if (!isEnding) options.log.warn({ err: error }, 'the job worker lost a connection to the database');
   };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));

@@ -20,7 +20,7 @@ export function readParameters(parameters: URLSearchParams, readers: ParameterRe
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     // If an invalid filter were ignored, records that the client excluded would be exported.
     if (reader === undefined)
-      throw invalidParameter(name, `is unknown: expected format, ${Object.keys(readers).join(', ')}`);
+      throw invalidParameter(name, `is unknown: expected one of format, ${Object.keys(readers).join(', ')}`);
     const [field, readValue] = reader;
     return [field, readValue(parameters.getAll(name), name)];
   });
@@ -33,7 +33,7 @@ export function readParameters(parameters: URLSearchParams, readers: ParameterRe
  */
 export function single(texts: readonly string[], name: string): string {
   const [text = '', ...others] = texts;
-  if (others.length > 0) throw invalidParameter(name, 'must be specified once');
+  if (others.length > 0) throw invalidParameter(name, 'must not be specified more than once');
   return text;
 }
 

@@ -149,11 +149,13 @@ function bindVariables(options: {
   const parameters = bound.map(([location, name]) => {
     const definition = variables.get(name);
     if (!definition)
-      throw new Error(`@http names ${name}, which is not a variable of the operation, or is already named`);
+      throw new Error(`@http names ${name}, which is not a variable of the operation, or is named twice`);
     variables.delete(name);
     return buildParameter({ schema, definition, location });
   });
-  for (const name of variables.keys()) throw new Error(`@http does not define a source for the variable $${name}`);
+  for (const name of variables.keys()) {
+    throw new Error(`@http does not name the variable $${name} in path, query, body or dialect`);
+  }
   return parameters;
 }
 

@@ -41,7 +41,7 @@ const errorsOfAllRoutes: readonly CommonError[] = [
   },
   {
     status: 504,
-    description: 'The request took longer than `[graphql] timeout_seconds`',
+    description: 'The request took longer than `[graphql] timeout_seconds` seconds',
     name: 'timeout',
     message: 'The request timed out. Request less data at once, or try again later.',
   },

@@ -217,17 +217,17 @@ describe('an invalid document is reported with file and line:', () => {
     [
       'a variable without a source',
       'query A($ids: [ID!]) @http(method: GET, path: "/a", summary: "x") { things(ids: $ids) { id } }',
-      'a.graphql:1 @http does not define a source for the variable $ids',
+      'a.graphql:1 @http does not name the variable $ids in path, query, body or dialect',
     ],
     [
       'a source for an unknown variable',
       'query A @http(method: GET, path: "/a/{id}", summary: "x") { things { id } }',
-      'a.graphql:1 @http names id, which is not a variable of the operation, or is already named',
+      'a.graphql:1 @http names id, which is not a variable of the operation, or is named twice',
     ],
     [
       'a variable with two sources',
       `query A($id: ID!) @http(method: GET, path: "/a/{id}", query: ["id"], summary: "x") { thing(id: $id) { id } }`,
-      'a.graphql:1 @http names id, which is not a variable of the operation, or is already named',
+      'a.graphql:1 @http names id, which is not a variable of the operation, or is named twice',
     ],
     [
       'an unknown error code',

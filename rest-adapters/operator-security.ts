@@ -3,7 +3,7 @@ export const operatorSchemes = {
   operatorToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An operator token, if the settings require one.',
+    description: 'An operator token, such as one from `rampart tokens create`.',
   },
   accessToken: {
     type: 'http',

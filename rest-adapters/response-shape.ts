@@ -95,7 +95,7 @@ export function shapeOf(options: {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const root = options.schema.getRootType(options.operation.operation);
-  if (!root) throw new Error(`the schema has no ${options.operation.operation}`);
+  if (!root) throw new Error(`the schema has no type for ${options.operation.operation} operations`);
   const context = { schema: options.schema, fragments, wireNames: wireNamesOf(options.document) };
   return objectShape({ context, type: root, selectionSet: options.operation.selectionSet, nullable: false });
 }
@@ -130,7 +130,7 @@ function collectFields(options: {
     }
     if (selection.kind === Kind.FIELD) return [fieldShape({ context, type, field: selection })];
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? context.fragments.get(selection.name.value) : selection;
-    if (!fragment) throw new Error('a fragment is missing');
+    if (!fragment) throw new Error('a fragment is not defined in the documents of the folder');
     const condition = fragment.typeCondition?.name.value ?? type.name;
     if (condition !== type.name)
       throw new Error(`REST responses cannot have type conditions (${condition} on ${type.name})`);

@@ -37,12 +37,12 @@ export const backupContents: BackupContents = {
     {
       table: 'drive.mirror_key',
       what: 'keys that sign the access tokens and download links of the mirror',
-      afterwards: 'new keys are generated; clients get new access tokens automatically',
+      afterwards: 'new keys are generated automatically; clients must request new access tokens and download links',
     },
     {
       table: 'drive.mirror_subscription',
       what: 'subscriptions to the mirror, which contain a secret (clientState)',
-      afterwards: 'clients subscribe again',
+      afterwards: 'each client must create its subscriptions again',
     },
     {
       table: 'notifications.secret',
@@ -52,7 +52,7 @@ export const backupContents: BackupContents = {
     {
       table: 'zones.czds_account',
       what: 'CZDS access tokens',
-      afterwards: 'the next pull authenticates again',
+      afterwards: 'the next pull requests a new token automatically',
     },
   ],
   ignoredFiles: [
@@ -69,11 +69,12 @@ export const backupContents: BackupContents = {
   secretFiles: [
     {
       what: 'the administrator token',
-      afterwards: 'the next start generates a new one in data_dir/admin-token',
+      afterwards: 'the next start of the server generates a new one in data_dir/admin-token',
     },
     {
       what: 'self-signed certificates and their keys',
-      afterwards: 'the next start generates new ones; controllers that trust the old certificate need the new one',
+      afterwards:
+        'the next server start generates new ones; install the new certificate on controllers that trust the old one',
     },
     {
       what: 'emails in data_dir/mail, which may contain API keys',

@@ -61,7 +61,11 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     },
     async commit() {
       await handle.sync();
-      if (!isOwnDraft()) throw new CommandFailure(`${draft} was replaced: another backup is being written to ${file}`);
+      if (!isOwnDraft()) {
+        throw new CommandFailure(
+          `${draft} was replaced by another command that writes to ${file}: wait for its end, or specify another file`,
+        );
+      }
       await handle.close();
       await writing(() => rename(draft, path));
       removeCleanup();

@@ -15,7 +15,9 @@ export interface PassphraseOptions {
 export function readPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
   if (passphraseFile === undefined) return backup.passphrase === '' ? undefined : backup.passphrase;
   const [passphrase = ''] = readText(passphraseFile).split(/\r?\n/, 1);
-  if (passphrase === '') throw new CommandFailure(`${passphraseFile} is empty: write the passphrase into it`);
+  if (passphrase === '') {
+    throw new CommandFailure(`the first line of ${passphraseFile} is empty: write the passphrase into this line`);
+  }
   return passphrase;
 }
 

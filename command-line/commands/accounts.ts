@@ -32,7 +32,7 @@ export function addAccountsCommands(accounts: Command): void {
   });
   addAccountCommand(accounts, 'subscription', {
     description:
-      'Set the tier and the end of a subscription. Specifying the current tier renews the subscription; the expiration times of keys are unchanged.',
+      'Set the tier and the end of a subscription. Specifying the current tier of an active subscription renews it without resetting the used quota; otherwise, a new subscription starts with a full quota. The expiration times of keys are unchanged.',
     action: setSubscription,
   })
     .addOption(new Option('--tier <tier>', 'tier of the subscription').choices(tiers).makeOptionMandatory())

@@ -67,10 +67,10 @@ export function addSuppressedAlertOptions(command: Command): Command {
     .option('--endpoint <hostname>', 'only this endpoint')
     .addOption(choicesOption('--severity <severity...>', 'only these severities', Severity))
     .addOption(choicesOption('--platform <platform...>', 'only these operating systems', Platform))
-    .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
+    .option('--technique <technique...>', 'only alerts with these technique identifiers, such as T1059.001')
     .option(
       '--attack <id...>',
-      'only these ATT&CK tactics or techniques, including the techniques and sub-techniques below them, by identifier or name, such as TA0002',
+      'only alerts with these ATT&CK tactics or techniques, by identifier or part of the name, such as TA0002; a tactic includes its techniques, and a technique its sub-techniques',
     )
     .option('--model <model...>', 'only these models')
     .option('--min-attack-prob <number>', 'minimum attack probability, 0 to 1', parseFraction)

@@ -36,8 +36,9 @@ export function addBacktestCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Without options, the computed alerts equal the current ones. Suppressions apply to all days; without suppressions,
-no alerts are suppressed. The setting [alerts] inference_retention_days limits the number of days.
+Without options, the computed alerts equal the stored ones, unless a setting was changed during these days.
+Suppressions apply to all days; without suppressions, no alerts are suppressed.
+The setting [alerts] inference_retention_days limits the number of days.
 If the command is killed, a running server completes the backtest.`,
     )
     .option('--days <number>', 'number of past days to evaluate', parseNumber, 7)
@@ -45,7 +46,7 @@ If the command is killed, a running server completes the backtest.`,
     .option('--model <name>', 'only this model')
     .option(
       '--min-threshold <score>',
-      'minimum attack_prob of an inference, 0 to 1; default: [alerts] min_threshold',
+      'minimum attack_prob with which an inference opens or joins an alert, 0 to 1; default: [alerts] min_threshold',
       parseNumber,
     )
     .option(
@@ -98,8 +99,8 @@ async function printBacktest(
   }
   printNamedValues([
     ['id', id],
-    ['min_threshold', `${minThreshold} instead of ${row.currentMinThreshold}`],
-    ['dedup_window_seconds', `${dedupWindowSeconds} instead of ${row.currentDedupWindowSeconds}`],
+    ['min_threshold', `${minThreshold} (current setting: ${row.currentMinThreshold})`],
+    ['dedup_window_seconds', `${dedupWindowSeconds} (current setting: ${row.currentDedupWindowSeconds})`],
     ...(row.suppressions === null ? [] : [['suppressions', (row.suppressions as readonly unknown[]).length] as const]),
     ['inferences', inferenceCount],
     ['inferences excluded', leftOutCount],

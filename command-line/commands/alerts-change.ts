@@ -40,7 +40,12 @@ skipped and counted as conflicts. If the command is killed, a running server com
 undone.`,
     )
     .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))
-    .addOption(new Option('--set-verdict <verdict>', 'verdict, which sets the status').choices(Object.keys(verdicts)))
+    .addOption(
+      new Option(
+        '--set-verdict <verdict>',
+        'verdict: true-positive sets the status resolved, false-positive the status false_positive',
+      ).choices(Object.keys(verdicts)),
+    )
     .option('--assign <id>', 'GraphQL id of the person to assign the alerts to')
     .option('--unassign', 'remove the assignee')
     .option('--set-notes <text>', 'new notes; requires --set-status or --set-verdict')

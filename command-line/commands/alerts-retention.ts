@@ -6,7 +6,7 @@ import { withPlatform } from '../platform.js';
 export function addRetentionCommand(command: Command): void {
   command
     .description(
-      'Show how long alerts are stored, and how many the next hourly run removes. The setting is [alerts] retention_days.',
+      'Show how long alerts are stored after their last change, and how many alerts the next hourly cleanup removes. The setting is [alerts] retention_days.',
     )
     .option('--json', 'print JSON')
     .action(showRetention);

@@ -30,18 +30,20 @@ export function addSuppressionCommands(suppressions: Command): void {
     .action(list);
   const preview = suppressions
     .command('preview')
-    .description('Count the alerts of recent days that a rule would match.')
+    .description('Count the alerts of recent days that a rule with these filter options would match.')
     .option('--days <number>', 'number of past days to count alerts in, 1–90', integerBetween(1, 90), 30)
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(preview).action(showPreview);
   const add = suppressions
     .command('add')
-    .description('Add a rule. Existing alerts are unchanged.')
-    .requiredOption('--reason <text>', 'reason these alerts need no attention')
+    .description(
+      'Add a rule that suppresses new alerts. Existing alerts are unchanged, but alerts of a replaced rule are restored.',
+    )
+    .requiredOption('--reason <text>', 'reason why these alerts need no attention')
     .option('--from <time>', 'time from which alerts are suppressed, ISO 8601; default: now', parseTime)
     .option(
       '--to <time>',
-      'time until which alerts are suppressed, ISO 8601; default: until the rule is ended',
+      'time when the rule ends and its alerts are restored, ISO 8601; default: when it is ended with alerts suppressions end',
       parseTime,
     )
     .option('--replace <id>', 'id of the rule to replace, which ends when the new rule is added')

@@ -26,16 +26,16 @@ interface FilterOptions {
 
 export function addAuditCommands(audit: Command): void {
   addFilterOptions(audit.command('list'))
-    .description('List changes, newest first.')
+    .description('List entries of the audit log, newest first.')
     .option('--limit <number>', 'maximum number of entries, 1–1000', integerBetween(1, 1000), 50)
     .option('--json', 'print JSON')
     .action(listEntries);
   addOutputOptions(addFilterOptions(audit.command('export')))
-    .description('Export entries as newline-delimited JSON, oldest first.')
+    .description('Export entries of the audit log as newline-delimited JSON, oldest first.')
     .action(exportEntries);
   audit
     .command('verify')
-    .description('Verify that no entry was changed, removed, inserted or reordered.')
+    .description('Verify that no entry of the audit log was changed, removed, inserted or reordered.')
     .option('--anchor <entry>', 'SEQUENCE:HASH that an earlier verify printed; the entry must still exist', parseAnchor)
     .option('--json', 'print JSON')
     .action(verify);
@@ -43,7 +43,7 @@ export function addAuditCommands(audit: Command): void {
 
 function addFilterOptions(command: Command): Command {
   return command
-    .option('--actor <actor>', 'only changes by this token, account or client (id or name)')
+    .option('--actor <actor>', 'only changes by this person, token, account or client, by id or name')
     .option('--action <action>', 'only this action, such as approve.account')
     .option('--object <object>', 'only changes to this object, as kind:id, such as zone:com')
     .option('--tenant <tenant>', 'only changes within this tenant')

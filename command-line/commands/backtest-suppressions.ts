@@ -65,35 +65,43 @@ async function findRules(
   }
   const rule = await readSuppression(request, name);
   if (rule !== null) return [rule];
-  throw new CommandFailure(`no rule ${name}: see "rampart alerts suppressions list"`);
+  throw new CommandFailure(`there is no suppression rule ${name}: see "rampart alerts suppressions list"`);
+}
+
+interface FieldValidator {
+  /** The expected value, for error messages. */
+  readonly expected: string;
+  isValid(value: unknown): boolean;
 }
 
 const isString = (value: unknown) => typeof value === 'string';
-const isNumber = (value: unknown) => typeof value === 'number';
 const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.every(isItem);
-const isListOfEnumValues = (values: object) => isListOf((value) => Object.values(values).includes(value));
+const aString: FieldValidator = { expected: 'a string', isValid: isString };
+const aNumber: FieldValidator = { expected: 'a number', isValid: (value) => typeof value === 'number' };
+const aListOfStrings: FieldValidator = { expected: 'a list of strings', isValid: isListOf(isString) };
+const aListOf = (values: object): FieldValidator => ({
+  expected: `a list of values from ${Object.values(values).join(', ')}`,
+  isValid: isListOf((value) => Object.values(values).includes(value)),
+});
 
 /** Validators of the values of a filter, by field; the service validates which fields a rule can have. */
-const fieldValidators: Readonly<Record<string, (value: unknown) => boolean>> = {
-  ...{
-    tenantId: isString,
-    endpointId: isString,
-    severity: isListOfEnumValues(Severity),
-    platform: isListOfEnumValues(Platform),
-  },
-  ...{ technique: isListOf(isString), attack: isListOf(isString), modelName: isListOf(isString) },
-  ...{ minAttackProb: isNumber, maxAttackProb: isNumber },
+const fieldValidators: Readonly<Record<string, FieldValidator>> = {
+  ...{ tenantId: aString, endpointId: aString, severity: aListOf(Severity), platform: aListOf(Platform) },
+  ...{ technique: aListOfStrings, attack: aListOfStrings, modelName: aListOfStrings },
+  ...{ minAttackProb: aNumber, maxAttackProb: aNumber },
 };
 
 function readFilter(text: string, previous: readonly AlertFilter[] = []): AlertFilter[] {
   const filter = parseObject(text);
   for (const [name, value] of Object.entries(filter)) {
-    const isValid = Object.hasOwn(fieldValidators, name) ? fieldValidators[name] : undefined;
-    if (isValid === undefined)
+    const validator = Object.hasOwn(fieldValidators, name) ? fieldValidators[name] : undefined;
+    if (validator === undefined)
       throw new InvalidArgumentError(`Unknown field ${name}: use ${Object.keys(fieldValidators).join(', ')}.`);
-    if (!isValid(value))
-      throw new InvalidArgumentError(`Invalid value of ${name}: ${JSON.stringify(value).slice(0, 100)}.`);
+    if (!validator.isValid(value)) {
+      const found = JSON.stringify(value).slice(0, 100);
+      throw new InvalidArgumentError(`Invalid value of ${name}: ${found}. It must be ${validator.expected}.`);
+    }
   }
   return [...previous, filter];
 }

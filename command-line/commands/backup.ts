@@ -21,10 +21,16 @@ interface BackupCommandOptions extends PassphraseOptions {
 export function addBackupCommand(command: Command): void {
   command
     .argument('<file>', 'file to write; - for standard output')
-    .option('--passphrase-file <file>', 'read the passphrase from the first line of this file')
-    .option('--without-secrets', 'exclude secrets: administrator token, passwords, private keys')
+    .option(
+      '--passphrase-file <file>',
+      'read the passphrase from the first line of this file; default: [backup] passphrase or, for a backup with secrets, a prompt',
+    )
+    .option('--without-secrets', 'exclude secrets, such as the administrator token, passwords and private keys')
     .option('--force', 'overwrite an existing file')
-    .option('--json', 'print the counts as JSON; on standard error if the backup is written to standard output')
+    .option(
+      '--json',
+      'print the properties of the backup as JSON; on standard error if the backup is written to standard output',
+    )
     .action(backup);
 }
 

@@ -48,22 +48,22 @@ export function addDocumentCommands(controllers: Command): void {
     command
       .option(
         '--expected-version <number>',
-        'fail unless the current document has this version; default: replace any version',
+        'fail unless the current document has this version; default: any version',
         integerFrom(0),
       )
       .option(
         '--expected-digest <digest>',
-        'fail unless the current document has this digest, which documents list --json prints',
+        'fail unless the current document has this digest, as printed by documents list --json; default: any digest',
       )
       .option('--json', 'print JSON');
   withVersion(withKind('replace'))
-    .description('Store a document. All servers use it immediately, instead of the file.')
+    .description('Store a document in the database. All servers use it immediately, instead of the file.')
     .argument('<file>', 'file with the document; - for standard input')
     .action(async (kind: DocumentKind, file: string, options: ReplaceOptions) => {
       await storeDocument(kind, await readText(file), options);
     });
   withVersion(withKind('use-file'))
-    .description('Use the configured file again.')
+    .description('Use the configured file again, instead of the stored document.')
     .action(async (kind: DocumentKind, options: ReplaceOptions) => await storeDocument(kind, null, options));
 }
 

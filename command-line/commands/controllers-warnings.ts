@@ -14,7 +14,7 @@ export function addWarningsCommand(controllers: Command): void {
   controllers
     .command('warnings')
     .description(
-      'List active warnings: the end of the license and its grace period, few free seats, silent controllers and outdated versions.',
+      'List active warnings about the expiration of the license, the end of its grace period, few free seats, silent controllers and outdated versions.',
     )
     .option('--json', 'print JSON')
     .action(listWarnings);

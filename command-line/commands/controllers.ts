@@ -20,7 +20,9 @@ export function addControllersCommands(controllers: Command): void {
     .action(listControllers);
   controllers
     .command('release')
-    .description('Remove the registration of a controller and free its seat.')
+    .description(
+      'Remove the registration of a controller and free its seat. Its next check-in registers it again if a seat is free.',
+    )
     .argument('<guid>', 'GUID of the controller')
     .option('--json', 'print JSON')
     .action(releaseController);
@@ -71,7 +73,7 @@ async function releaseController(guid: string, options: { json?: boolean }): Pro
   if (expiresAt && expiresAt.getTime() > systemClock.now()) {
     const until = expiresAt.toISOString();
     process.stderr.write(
-      `its machine file is valid until ${until}; until then, the controller can run without a seat\n`,
+      `the machine file of ${released.guid} is valid until ${until}; until then, the controller can run without a seat\n`,
     );
   }
 }

@@ -45,7 +45,7 @@ export function addMoveCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Each content is verified before it is moved. Servers with the bucket in their settings can keep running, and the
+Contents are verified before they are moved. Servers with the bucket in their settings can keep running, and the
 command can be interrupted and repeated. The exit status is 1 if contents are damaged or have an unknown key; such
 contents are not moved.`,
     )

@@ -28,7 +28,9 @@ export async function findSiteId(
   if (site !== undefined && found.length === 1) return site.id;
   const knownSites = sites.map(formatSite).join(', ');
   if (requestedSite === undefined && found.length > 1)
-    throw new CommandFailure(`specify one of the sites: ${errorLine(knownSites)}`);
+    throw new CommandFailure(
+      `the local copy contains several sites; specify one of the sites: ${errorLine(knownSites)}`,
+    );
   const missing = [address && `the site ${address}`, library && `a library named ${library}`]
     .filter(Boolean)
     .join(' with ');

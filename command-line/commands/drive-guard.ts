@@ -54,7 +54,7 @@ export function addGuardCommands(drive: Command): void {
       .command(name)
       .description(description)
       .argument(...idArgument)
-      .option('--notes <text>', 'notes; default: unchanged')
+      .option('--notes <text>', 'new notes on the mass change; default: unchanged')
       .option('--json', 'print JSON')
       .action((id: number, options: Options) => changeState(id, state, options));
   }

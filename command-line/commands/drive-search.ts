@@ -25,7 +25,7 @@ interface SearchOptions {
 
 const pageSize = 100;
 const limitMessage =
-  'more than 10,000 files contain these words; only the newest 10,000 are included: add words or options\n';
+  'more than 10,000 files contain these words; only the newest 10,000 are included: add words or filter options\n';
 
 /** Adds `rampart drive search`. */
 export function addSearchCommand(command: Command): void {

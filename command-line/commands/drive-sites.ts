@@ -24,7 +24,7 @@ export function addSitesCommands(drive: Command): void {
   ).action(addSite);
   sites
     .command('list')
-    .description('List the followed sites with their state.')
+    .description('List the followed sites with their connection state, number of files and last synchronization.')
     .option('--json', 'print JSON')
     .action(listSites);
   addSiteOptions(
@@ -38,9 +38,9 @@ export function addSitesCommands(drive: Command): void {
     .option('--no-filter', 'download all files')
     .action(updateSite);
   for (const [name, description, action] of [
-    ['show', 'Show a site with its state.', showSite],
+    ['show', 'Show the connection state, number of files and last synchronization of a site.', showSite],
     ['sync', 'Synchronize a site now and wait for completion. Failed downloads are retried.', syncSite],
-    ['pause', 'Pause a site: send no requests to it.', setPaused(true)],
+    ['pause', 'Pause a site: send no requests to it until it is resumed.', setPaused(true)],
     ['resume', 'Resume a paused site and synchronize it.', setPaused(false)],
   ] as const) {
     sites
@@ -74,7 +74,7 @@ function addSiteOptions(command: Command, defaults: { credentials: string; pollS
     .option(...libraryOption)
     .option(
       '--credentials <name>',
-      `file in [drive] credentials_dir with the credentials of the application${defaults.credentials}`,
+      `name of the file in [drive] credentials_dir with the credentials of the application${defaults.credentials}`,
     )
     .option(
       '--poll-seconds <number>',
@@ -93,7 +93,7 @@ function addSiteOptions(command: Command, defaults: { credentials: string; pollS
       'do not download files whose names match this pattern; repeatable',
       collectValues,
     )
-    .option('--max-bytes <number>', 'maximum size of downloaded files, in bytes; default: no limit', integerFrom(0))
+    .option('--max-bytes <number>', 'maximum size of each downloaded file, in bytes; default: no limit', integerFrom(0))
     .option('--json', 'print JSON');
 }
 
@@ -180,7 +180,7 @@ async function removeSite(
     else if (keepFiles) process.stdout.write('removed; the local copy remains\n');
     else
       process.stdout.write(
-        `removed; ${countOf(deletedItems, 'item')} deleted; ${evidenceItems} retained because of links to alerts\n`,
+        `removed; ${countOf(deletedItems, 'item')} deleted; ${evidenceItems} retained because they are linked to alerts\n`,
       );
   });
 }
@@ -283,7 +283,7 @@ function addressOf(address: string, { library }: SiteOptions) {
   const [, hostname = '', path = ''] = /^(?:https?:\/\/)?([^/]+)\/(.+)$/i.exec(address.trim()) ?? [];
   if (hostname === '') {
     throw new CommandFailure(
-      `${errorLine(address)} is not the address of a site, such as contoso.sharepoint.com/sites/security`,
+      `${errorLine(address)} is not the address of a site: specify one such as contoso.sharepoint.com/sites/security`,
     );
   }
   return { hostname, path, library };

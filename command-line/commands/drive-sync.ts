@@ -31,7 +31,9 @@ export async function syncAndPrint(
 ): Promise<RunRecord> {
   const progress = new ProgressLine();
   const stop = new AbortController();
-  const removeHandlers = onFirstSignal(() => stop.abort(new CommandFailure('interrupted; the next sync continues')));
+  const removeHandlers = onFirstSignal(() =>
+    stop.abort(new CommandFailure('the synchronization was interrupted; the next one continues it')),
+  );
   try {
     const run = await drive.syncDrive(localRequest, {
       ...(site === undefined ? {} : { site }),

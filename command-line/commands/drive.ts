@@ -21,12 +21,16 @@ import { withDrive } from './with-drive.js';
 export function addDriveCommands(drive: Command): void {
   drive
     .command('connect')
-    .description('Connect to the document site: request a token, look up the site, and subscribe to changes.')
+    .description(
+      'Connect to the site that [drive] configures: request a token, look up the site, and subscribe to its changes.',
+    )
     .option('--json', 'print the status as JSON')
     .action(connect);
   drive
     .command('sync')
-    .description('Synchronize the local copy with the site and wait for completion. Failed downloads are retried.')
+    .description(
+      'Synchronize the local copy with the site that [drive] configures, and wait for completion. Failed downloads are retried.',
+    )
     .option('--json', 'print the counts as JSON')
     .action(sync);
   drive
@@ -36,7 +40,9 @@ export function addDriveCommands(drive: Command): void {
     .action(status);
   drive
     .command('disconnect')
-    .description('Delete the subscription and disconnect the site. Synchronized items are not deleted.')
+    .description(
+      'Delete the subscription to the site that [drive] configures, and disconnect the site. Synchronized items are not deleted.',
+    )
     .option('--json', 'print the status as JSON')
     .action(disconnect);
   addSearchCommand(drive.command('search'));
@@ -62,7 +68,7 @@ function addClientsCommands(drive: Command): void {
   clients.command('list').description('List clients, newest first.').option('--json', 'print JSON').action(listClients);
   clients
     .command('remove')
-    .description('Remove a client. Its tokens and subscriptions end immediately.')
+    .description('Remove a client. Its tokens become invalid, and its subscriptions are deleted, immediately.')
     .argument('<name>', 'name or id of the client')
     .option('--json', 'print JSON')
     .action(removeClient);

@@ -14,7 +14,9 @@ interface ExportOptions extends OutputOptions {
 export function addEndpointsCommands(endpoints: Command): void {
   const command = endpoints
     .command('export')
-    .description('Export endpoints with the number of their alerts, most recent alert first, from one snapshot.')
+    .description(
+      'Export endpoints with the number of their alerts, most recent alert first, from one snapshot of the database.',
+    )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'));
   addOutputOptions(command)
     .option('--tenant <tenant>', 'only this tenant')

@@ -111,7 +111,7 @@ function urlOf(value: string): URL {
   if (url.username === '' && url.password === '') return url;
   // The URL is not shown, because it contains a secret.
   throw new CommandFailure(
-    'the URL of the supergraph contains a user or password: specify the Authorization header in [supergraph] authorization_file or authorization_env',
+    'the URL of the supergraph contains a user or password: remove them, and specify the Authorization header in [supergraph] authorization_file or authorization_env',
   );
 }
 

@@ -28,7 +28,7 @@ export function addInitCommand(command: Command): void {
     .option('--host <host>', 'set [server] host')
     .option('--port <port>', 'set [server] port')
     .option('--force', 'overwrite an existing file')
-    .option('--json', 'print the path of the file and the names of its settings as JSON')
+    .option('--json', 'print the path of the file and the names of the settings that were set by options, as JSON')
     .action(writeSettingsFile);
 }
 

@@ -18,7 +18,7 @@ type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
 
 export function addLicenseCommands(license: Command): void {
   addKeyCommand(license.command('keypair'), 'license').description(
-    'Create a key pair. Keep the private key where licenses are issued; servers need only the public key.',
+    'Create a key pair that signs licenses. Keep the private key where licenses are issued; servers need only the public key.',
   );
   addKeyCommand(license.command('signing-key'), 'signing').description(
     'Create a key pair that signs responses and machine files. Set [licenses] signing_key_file to the private key file.',
@@ -60,7 +60,10 @@ function addIssueCommand(command: Command): void {
       integerBetween(0, 366),
     )
     .option('--entitlements <file>', 'JSON file with an object that controllers receive on request')
-    .option('--signing-key <file>', 'public key (PEM) of the installation, whose signatures controllers then accept')
+    .option(
+      '--signing-key <file>',
+      'public key (PEM) with which controllers verify the responses and machine files of the installation',
+    )
     .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
     .option('--json', 'print JSON')
     .action(issue);
@@ -101,7 +104,11 @@ async function issue(options: IssueOptions): Promise<void> {
   const { customer, cap, expires, notBefore, out } = options;
   const privateKey = readText(options.privateKey);
   const issuedAt = new Date(systemClock.now());
-  if (expires <= issuedAt) throw new CommandFailure('the license would already be expired; choose a later --expires');
+  if (expires <= issuedAt) {
+    throw new CommandFailure(
+      `the license would already be expired: ${expires.toISOString()} is in the past; specify a later --expires`,
+    );
+  }
   const { license, text } = await issueLicense({
     ...{ customer, cap, issuedAt, notBefore, expiresAt: expires, privateKey, graceDays: options.graceDays },
     entitlements: options.entitlements === undefined ? undefined : readObject(options.entitlements),
@@ -160,7 +167,7 @@ function licenseFields({ license, state }: ReadLicense): Record<string, string |
 function readObject(file: string): Record<string, unknown> {
   const value = parseJson(readText(file));
   if (isObject(value)) return value;
-  throw new CommandFailure(`${file} must be a JSON object`);
+  throw new CommandFailure(`${file} must contain a JSON object`);
 }
 
 /** Reads the public key from a PEM file with a public or private key. */
@@ -191,7 +198,7 @@ function writeNewFile(file: string, text: string, mode: number): void {
 /** Replaces a license file atomically, so a server never reads an incomplete license. */
 function writeLicense(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file)))
-    throw new CommandFailure(`${file} contains a key; choose another --out`);
+    throw new CommandFailure(`${file} contains a key, which is not overwritten: specify another file with --out`);
   usingFile(file, () => {
     createFolder(dirname(file));
     replaceFile(file, { text, mode: 0o644 });

@@ -27,20 +27,27 @@ const maxListBytes = 32_000_000;
 
 /** Adds `rampart rdap bulk`: lookups of lists of names in the background. */
 export function addBulkCommands(rdap: Command): void {
-  const bulk = rdap.command('bulk').description('Look up lists of names at their registries.').helpCommand(false);
+  const bulk = rdap
+    .command('bulk')
+    .description('Look up lists of domain names at their registries.')
+    .helpCommand(false);
   bulk
     .command('start')
-    .description('Look up the names in a file, one per line.')
-    .argument('<file>', 'file with names; - for standard input. Blank lines and lines that begin with # are ignored')
+    .description('Look up the domain names in a file, one per line.')
+    .argument(
+      '<file>',
+      'file with domain names; - for standard input. Blank lines and lines that begin with # are ignored',
+    )
     .addHelpText(
       'after',
       `
-Each name counts as a lookup unless its response is cached. When the lookups of the minute or day
-are used up, the remaining names wait. If the command is killed, a running server completes the bulk lookup.
+Each name counts toward the lookup quota unless its response is cached. When the quota of the minute or day is
+exhausted, the remaining names wait for the next one. If the command is killed, a running server completes the bulk
+lookup.
 Invalid lines are reported, and the other lines are looked up.`,
     )
     .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
-    .option('--detach', 'start the bulk lookup without waiting; the server performs the lookups')
+    .option('--detach', 'start the bulk lookup without waiting; a running server performs the lookups')
     .option('--json', 'print JSON')
     .action(start);
   bulk
@@ -133,7 +140,7 @@ function progressLine(
 ) {
   const parts = [`${count - waitingCount} of ${count} names`];
   if (failedCount > 0) parts.push(`${failedCount} failed`);
-  if (resumesAt !== null) parts.push(`lookup limit reached until ${resumesAt.toISOString()}`);
+  if (resumesAt !== null) parts.push(`lookup limit reached; lookups resume at ${resumesAt.toISOString()}`);
   for (const wait of waits) parts.push(`${wait.count} waiting for ${new URL(wait.server).host}`);
   if (estimatedEndAt !== null) parts.push(`estimated end ${estimatedEndAt.toISOString()}`);
   return parts.join(', ');

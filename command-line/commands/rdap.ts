@@ -31,7 +31,7 @@ export function addRdapCommands(rdap: Command): void {
   rdap
     .command('watch')
     .description(
-      'Store the dossiers of a domain and look up the domain on a schedule. The server performs the lookups.',
+      'Store the dossiers of a domain and look up the domain on a schedule. A running server performs the lookups.',
     )
     .argument('<domain>', 'domain name, label.tld in Punycode')
     .option(
@@ -58,8 +58,8 @@ export function addRdapCommands(rdap: Command): void {
     .command('history')
     .description('List the dossiers of a watched domain with their changes, newest first, or compare two of them.')
     .argument('<watch>', 'id of the watch, or its domain if only one tenant watches it')
-    .option('--from <version>', 'earlier version to compare, with --to')
-    .option('--to <version>', 'later version to compare, with --from')
+    .option('--from <version>', 'id of the earlier version to compare; requires --to')
+    .option('--to <version>', 'id of the later version to compare; requires --from')
     .option('--limit <number>', 'maximum number of versions, 1–1000', parseInteger, 50)
     .option('--json', 'print JSON')
     .action(history);

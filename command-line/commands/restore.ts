@@ -39,9 +39,12 @@ interface RestoreCommandOptions extends PassphraseOptions {
 export function addRestoreCommand(command: Command): void {
   command
     .argument('<file>', 'backup to read; - for standard input')
-    .option('--passphrase-file <file>', 'read the passphrase from the first line of this file')
-    .option('--check', 'verify the backup and print its contents without restoring')
-    .option('--json', 'print the counts as JSON')
+    .option(
+      '--passphrase-file <file>',
+      'read the passphrase from the first line of this file; default: [backup] passphrase, or a prompt',
+    )
+    .option('--check', 'verify the backup and print its properties without restoring it')
+    .option('--json', 'print the properties of the backup as JSON')
     .action(restore);
 }
 
@@ -82,7 +85,7 @@ function assertNotRunning(configuration: Configuration): void {
     ({ database }) => database.identity === identity,
   );
   if (running === undefined) return;
-  throw new CommandFailure(`${describeInstance(running)} uses the instance: stop it, then restore`);
+  throw new CommandFailure(`${describeInstance(running)} uses this instance: stop it, then run the command again`);
 }
 
 /** The file of a backup, or a pipe such as standard input, which can be read only once. */

@@ -76,6 +76,6 @@ function warnAboutOrphanedDatabases({ database }: Configuration, log: Logger): v
   if (orphaned.length === 0) return;
   log.warn(
     { databases: orphaned.map(({ folder, dataDirectory }) => ({ folder, dataDirectory })) },
-    'databases without a data directory exist: list and delete them with rampart cleanup',
+    'databases without a data directory exist: list them with rampart cleanup, and delete unneeded ones with --remove',
   );
 }

@@ -41,7 +41,7 @@ export function addTokensCommands(tokens: Command): void {
     .addOption(
       new Option(
         '--tenant <tenant>',
-        'tenant of an analyst, viewer or ingest token; repeatable; default: all tenants',
+        'tenant to which an analyst, viewer or ingest token is restricted; repeatable; default: all tenants',
       ).argParser(collectValues),
     );
   addExpirationOptions(create, { none: `; default: ${defaultLifetimeDays}` })
@@ -50,7 +50,7 @@ export function addTokensCommands(tokens: Command): void {
   const expire = tokens
     .command('expire')
     .description(
-      'Change the expiration time of a token. With a time in the past, the token stops working within seconds.',
+      'Change the expiration time of a token. If the time is in the past, all servers reject the token within 5 seconds.',
     )
     .argument('<name>', 'name or id of the token');
   addExpirationOptions(expire, { none: '' }).option('--json', 'print JSON').action(expireToken);
@@ -109,7 +109,7 @@ async function expireToken(name: string, options: ExpirationOptions): Promise<vo
   const changed = await withPlatform(async (platform) => {
     const { expiresAt } = expiryOf(options, platform.clock.now());
     if (expiresAt === undefined) {
-      const message = 'The expiration is missing: add --expires TIME, --expires-in-days DAYS or --never-expires';
+      const message = 'The expiration time is missing: add --expires TIME, --expires-in-days DAYS or --never-expires';
       throw new DomainError('BAD_USER_INPUT', message);
     }
     return await new OperatorTokens(platform).setExpiration({ id: name, expiresAt });

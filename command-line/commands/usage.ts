@@ -17,7 +17,7 @@ export function addUsageCommands(usage: Command): void {
   usage
     .command('head')
     .description(
-      'Print the tree head of the usage log: its size and its root hash. With --out, write the tree head to FILE and its Ed25519 signature to FILE.sig.',
+      'Print the tree head of the usage log: number of entries, root hash and time. With --out, write the tree head to FILE and its Ed25519 signature to FILE.sig.',
     )
     .option('--out <file>', 'file to write; requires [licenses] signing_key_file')
     .option('--json', 'print JSON')
@@ -59,7 +59,7 @@ function addVerifyCommand(command: Command): void {
       'file with exported check-ins of a day; also verify that the log contains their entry',
     )
     .requiredOption('--head <file>', 'file with the signed tree head; its signature is in FILE.sig')
-    .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
+    .requiredOption('--public-key <file>', 'public key (PEM) that verifies the signature of the tree head')
     .option('--json', 'print JSON')
     .action(verify);
 }
@@ -146,7 +146,11 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   const text = usingFile(headFile, () => readFileSync(headFile, 'utf8'));
   const signature = usingFile(`${headFile}.sig`, () => readFileSync(`${headFile}.sig`));
   const key = usingFile(publicKey, () => readFileSync(publicKey, 'utf8'));
-  if (!verifyDetached(text, signature, key)) throw new CommandFailure(`${headFile}: its signature is invalid`);
+  if (!verifyDetached(text, signature, key)) {
+    throw new CommandFailure(
+      `${headFile}: its signature is invalid: ${headFile}.sig does not match this file and the public key ${publicKey}`,
+    );
+  }
   const { size, root } = JSON.parse(text) as { size: number; root: string }; // Signed by the server.
   const ofCheckIns = checkInFile === undefined ? undefined : (await treeOf(checkInFile)).root();
   let day: string | undefined;

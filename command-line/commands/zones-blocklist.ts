@@ -14,7 +14,9 @@ interface BlockListOptions extends OutputOptions {
 export function addBlockListCommand(zones: Command): void {
   const command = zones
     .command('blocklist')
-    .description('Export the names of hits that are confirmed or blocked automatically, as a block list for resolvers.')
+    .description(
+      'Export the domain names of hits that are confirmed or blocked automatically, as a block list for resolvers.',
+    )
     .addHelpText(
       'after',
       `

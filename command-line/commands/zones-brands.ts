@@ -44,7 +44,7 @@ export function addBrandCommands(zones: Command): void {
   addBrandOptions(
     brands
       .command('add')
-      .description('Watch a brand: compare it with all names and with the new names of each import.')
+      .description('Watch a brand: compare it with all stored domain names, and with the names that each import adds.')
       .argument('<name>', 'name of the brand: a single label without a zone, such as acme'),
     (value) => `; default: ${value}`,
   )
@@ -54,7 +54,7 @@ export function addBrandCommands(zones: Command): void {
     brands
       .command('update')
       .description(
-        'Change the criteria for hits of a brand, and compare the brand with all names again. Options that are not specified are unchanged.',
+        'Change the criteria for hits of a brand, and compare the brand with all stored domain names again. Options that are not specified are unchanged.',
       )
       .argument('<brand>', 'id of the brand, or its name if only one tenant has it'),
     () => '',
@@ -67,7 +67,7 @@ export function addBrandCommands(zones: Command): void {
     .action(remove);
   brands
     .command('hits')
-    .description('List names that imitate brands, newest first.')
+    .description('List domain names that imitate brands, newest first.')
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
     .addOption(new Option('--status <status>', 'only hits with this status').choices(statuses))
     .option('--limit <number>', 'maximum number of hits, 1–1000', integerBetween(1, 1000), 100)
@@ -79,7 +79,7 @@ export function addBrandCommands(zones: Command): void {
     .argument('<hits...>', 'domain names or ids of hits')
     .addOption(new Option('--status <status>', 'new status').choices(statuses).makeOptionMandatory())
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
-    .option('--note <text>', 'note in the history of the hits')
+    .option('--note <text>', 'new note on the hits; default: none, and the previous note is removed')
     .option('--json', 'print JSON')
     .action(triage);
 }
@@ -92,15 +92,27 @@ const statuses = ['open', 'dismissed', 'confirmed'];
  */
 function addBrandOptions(command: Command, formatDefault: (value: string) => string): Command {
   return command
-    .option('--allow <names>', 'domain names of the owner, which are never hits, separated by commas', readList)
+    .option(
+      '--allow <names>',
+      'domain names of the owner, separated by commas; they and their subdomains are never hits',
+      readList,
+    )
     .option(
       '--zones <zones>',
       `zones in which the brand is watched, separated by commas${formatDefault('all zones')}`,
       readList,
     )
-    .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
+    .option(
+      '--kinds <kinds>',
+      `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}${formatDefault('all except edit and contains')}`,
+      readKinds,
+    )
     .option('--max-distance <number>', `maximum edit distance of hits with typos, 1–3${formatDefault('2')}`, Number)
-    .option('--words <words>', 'additional words of combosquats, separated by commas, such as leasing,saving', readList)
+    .option(
+      '--words <words>',
+      'words next to the brand that make a name a combosquat, in addition to the built-in words, separated by commas, such as leasing,saving',
+      readList,
+    )
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
@@ -170,7 +182,8 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 function describeUnrecorded({ isFull, skippedCertificates }: BrandRow): string {
   const parts = [
     isFull && 'hits',
-    skippedCertificates > 0 && countOf(skippedCertificates, 'name of a certificate', 'names of certificates'),
+    skippedCertificates > 0 &&
+      countOf(skippedCertificates, 'domain name in certificates', 'domain names in certificates'),
   ];
   return parts.filter(Boolean).join(', ');
 }

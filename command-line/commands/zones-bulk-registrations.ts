@@ -37,7 +37,7 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .description('List bulk registrations, newest day first, then highest score first.')
     .option('--zone <zone>', 'only bulk registrations in this zone, such as com; default: all zones')
     .option('--nameserver <name>', 'only bulk registrations with this nameserver')
-    .option('--search <text>', 'only patterns that contain this text')
+    .option('--search <text>', 'only bulk registrations whose pattern contains this text')
     .addOption(
       new Option('--kind <kind>', 'only bulk registrations of this kind').choices([
         'shared',
@@ -50,10 +50,14 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
     .option(
       '--start <time>',
-      'only bulk registrations with imports at or after this time, ISO 8601; default: no limit',
+      'only bulk registrations with an import at or after this time, ISO 8601; default: no limit',
       parseTime,
     )
-    .option('--end <time>', 'only bulk registrations with imports before this time, ISO 8601; default: now', parseTime)
+    .option(
+      '--end <time>',
+      'only bulk registrations with an import before this time, ISO 8601; default: now',
+      parseTime,
+    )
     .option('--limit <number>', 'maximum number of rows', integerFrom(1), 100)
     .option('--json', 'print JSON')
     .action(list);

@@ -15,7 +15,7 @@ export function addCertificatesCommand(zones: Command): void {
   zones
     .command('certificates')
     .description('List the Certificate Transparency logs ([zones] certificate_logs) with their states.')
-    .option('--read', 'read the new entries of the logs first; servers read them every minute')
+    .option('--read', 'first read the new entries of the logs; a running server reads them every minute')
     .option('--json', 'print JSON')
     .action(certificates);
 }

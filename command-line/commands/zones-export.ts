@@ -51,8 +51,8 @@ again. Until the file is complete, its name is FILE.part.`,
     )
     .addOption(new Option('--out <file>', 'file to write; - for standard output').default('-').conflicts('resume'))
     .option('--resume <file>', 'file to write, or to continue after an interruption')
-    .option('--force', 'overwrite an existing file')
-    .option('--gzip', 'compress the output with gzip')
+    .option('--force', 'overwrite an existing file; with --resume, start a new export')
+    .option('--gzip', 'compress the output with gzip; no effect with --format parquet')
     .action(exportZone);
 }
 
@@ -79,7 +79,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
       await destination.discard();
       if (error instanceof DomainError && error.code === 'GONE' && options.resume !== undefined) {
         throw new CommandFailure(
-          `The export of ${options.resume}.part no longer exists: start a new export with --force`,
+          `The export of ${options.resume}.part cannot be resumed, because it no longer exists: start a new export with --force`,
         );
       }
       if (!isClosedPipe(error)) throw error;

@@ -40,12 +40,12 @@ export function addNameserverCommands(zones: Command): void {
     'domains',
   ).action(domains);
   addPageOptions(nameservers.command('changes').description('List nameserver changes, oldest first.'), 'changes')
-    .option('--nameserver <name>', 'only domains that start or stop using this nameserver')
+    .option('--nameserver <name>', 'only changes in which a domain starts or stops using this nameserver')
     .addOption(
-      new Option('--direction <direction>', 'only changes to or from the nameserver; requires --nameserver').choices([
-        'to',
-        'from',
-      ]),
+      new Option(
+        '--direction <direction>',
+        'only changes to or from the nameserver of --nameserver, which is required',
+      ).choices(['to', 'from']),
     )
     .addOption(new Option('--kind <kind>', 'only changes of this kind').choices(['added', 'removed', 'moved']))
     .option('--start <time>', 'start of the window, ISO 8601; default: 10 days before the end', parseTime)

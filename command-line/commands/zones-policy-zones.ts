@@ -11,8 +11,8 @@ export function addPolicyZonesCommand(zones: Command): void {
     .command('policy-zones')
     .description('List the response policy zones ([dns] policy_zones) with their clients.')
     .argument('[zones...]', 'names of policy zones; default: all policy zones')
-    .option('--clients', 'also print a line for each client and for each notified server')
-    .option('--json', 'print JSON, with the clients')
+    .option('--clients', 'print a line for each client and each notified server instead of each policy zone')
+    .option('--json', 'print JSON, including the clients and the notified servers')
     .action(listZones);
 }
 

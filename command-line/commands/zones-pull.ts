@@ -10,7 +10,7 @@ export function addPullCommand(zones: Command): void {
   zones
     .command('pull')
     .description(
-      'Pull zones from their sources ([zones] sources) now, [zones] concurrent_pulls at a time, and import new content. Servers pull them regularly.',
+      'Pull zones from their sources ([zones] sources) now, [zones] concurrent_pulls at a time, and import new content. A running server also pulls them regularly.',
     )
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
     .option('--status', 'print the sources with their states, without pulling')

@@ -41,7 +41,7 @@ interface WorstAlerts {
 
 /**
  * Links each of the most severe open alerts to a report on the document site, and the first also to a playbook.
- * @throws {Error} if the document site does not contain the report or the playbook
+ * @throws {Error} if no document site contains the report or the playbook
  */
 export async function linkSampleEvidence(graph: Graph): Promise<void> {
   const data = await administer(graph, worstAlertsQuery, { first: documentedAlerts });
@@ -49,7 +49,7 @@ export async function linkSampleEvidence(graph: Graph): Promise<void> {
   const documents = driveSites.flatMap(({ items }) => items.nodes);
   const linkTo = async (alertId: string, path: string, notes: string): Promise<void> => {
     const document = documents.find((candidate) => candidate.path === path);
-    if (document === undefined) throw new Error(`the document site does not contain ${path}`);
+    if (document === undefined) throw new Error(`no document site contains ${path}`);
     const { siteId, itemId } = document;
     await administer(graph, linkMutation, { input: { alertId, siteId, itemId, notes } });
   };

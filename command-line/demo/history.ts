@@ -57,7 +57,9 @@ export function openHistory(options: Platform & { graph: Graph; fromMs: number }
 function graphOfAlerts(supergraphSdl: string, platform: Platform): Graph {
   const dataSources = new Map<string, DataSource<RequestContext>>();
   for (const name of [...subgraphs.map((definition) => definition.name), nodesName]) {
-    dataSources.set(name, { execute: () => Promise.reject(new Error(`${name} is not part of the history`)) });
+    dataSources.set(name, {
+      execute: () => Promise.reject(new Error(`the subgraph ${name} is not available for the sample history`)),
+    });
   }
   dataSources.set(alertsSubgraph.name, new InProcessDataSource(alertsSubgraph.create(platform)));
   return buildGraph({ supergraphSdl, dataSources });

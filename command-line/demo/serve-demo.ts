@@ -36,7 +36,7 @@ export async function serveDemo({ dataDir, days }: { dataDir: string; days: numb
       level: processConfiguration.server.logLevel === 'info' ? 'warn' : processConfiguration.server.logLevel,
     }),
   };
-  reportProgress('starting a second instance as the document site');
+  reportProgress('starting a second instance that serves the sample document site');
   const site = await startSampleSite(options, dataDir);
   try {
     await serveSample(withSite(options, site), { site, days });

@@ -100,7 +100,7 @@ function describeOverview({
   return [
     `  alerts      ${formatCount(alertStore.alertsCount)} on ${formatCount(endpoints.totalCount)} endpoints: ${formatCount(alerts.totalCount)} open, ${formatCount(suppressed.totalCount)} suppressed; ${incidents.totalCount} incidents`,
     `  zones       ${zones.map(({ name }) => name).join(' and ')} with ${formatCount(domains)} domains`,
-    `  licenses    ${license.seatsUsed} controllers on ${license.cap} seats`,
+    `  licenses    ${license.seatsUsed} of ${license.cap} seats occupied`,
     `  drive       ${formatCount(files)} files of ${driveSites.map(({ webUrl }) => webUrl).join(', ')}`,
   ];
 }

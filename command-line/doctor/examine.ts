@@ -34,7 +34,7 @@ export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): P
 }
 
 function settingFinding(problem: string): NamedFinding {
-  return { check: 'settings', ...failure(problem, 'correct or remove it; rampart.example.ini lists all settings') };
+  return { check: 'settings', ...failure(problem, 'correct or remove the setting; see rampart.example.ini') };
 }
 
 function skippedFinding({ name }: Check): NamedFinding {

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the hostname is unknown',
   EAI_AGAIN: 'the hostname cannot currently be resolved',
   EDNS: 'the hostname cannot be resolved',
-  ENOENT: 'there is no socket at this path',
+  ENOENT: 'the file or socket does not exist',
   EACCES: 'access is denied',
   '28P01': 'the password is wrong',
   '28000': 'the user is not permitted to connect',

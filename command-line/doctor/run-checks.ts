@@ -79,7 +79,10 @@ async function runCheck({ run }: Check, context: CheckContext): Promise<Finding>
       delay(context.timeoutMs, undefined, { signal: completion.signal }).then(() => timeoutFinding(context)),
     ]);
   } catch (error) {
-    return failure(`the check failed: ${reasonOf(error)}`, 'report it with this message if it persists');
+    return failure(
+      `the check failed: ${reasonOf(error)}`,
+      'run rampart doctor again; if the check fails again, report this message as a bug in Rampart',
+    );
   } finally {
     completion.abort();
   }

@@ -65,7 +65,7 @@ export function gatewaySettings(
  */
 function assertTimeouts(file: GatewayFile, { timeout }: GatewayOptions, { graphql }: Configuration): void {
   const { timeoutSeconds: max } = graphql;
-  const advice = `exceeds [graphql] timeout_seconds (${max}): increase that setting too`;
+  const advice = `exceeds [graphql] timeout_seconds (${max}): decrease it, or increase that setting`;
   if (timeout !== undefined && timeout > max) throw new CommandFailure(`--timeout ${timeout} ${advice}`);
   for (const [section, values] of [['subgraphs', file.subgraphs] as const, ...namedSections(file)]) {
     const { timeoutSeconds = 0 } = values;
@@ -113,20 +113,22 @@ function jwtOf(
 function keysOf(jwks: string): JwtSettings['keys'] {
   if (/^https?:\/\//i.test(jwks)) {
     if (URL.canParse(jwks)) return new URL(jwks);
-    throw new CommandFailure(`jwks must be a URL or a file: ${jwks}`);
+    throw new CommandFailure(
+      `${jwks} is not a valid URL: --jwks or [authentication] jwks must be an http or https URL, or a file`,
+    );
   }
   const set: unknown = parseJson(readText(jwks), jwks);
   if (typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys)) {
     return { keys: set.keys };
   }
-  throw new CommandFailure(`${jwks} is not a JSON Web Key Set: expected a JSON object with keys`);
+  throw new CommandFailure(`${jwks} is not a JSON Web Key Set: expected a JSON object with an array "keys"`);
 }
 
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandFailure(`${path} is not JSON`);
+    throw new CommandFailure(`${path} is not valid JSON: expected a JSON Web Key Set`);
   }
 }
 
@@ -138,7 +140,7 @@ export function environmentVariable(name: string): string {
   const value = processSources().environment[name];
   if (value === undefined || value === '') {
     throw new CommandFailure(
-      `[supergraph] authorization_env names the variable ${name}, which is not set: set it to the Authorization header`,
+      `[supergraph] authorization_env names the variable ${name}, which is empty or not set: set it to the value of the Authorization header`,
     );
   }
   return value;

@@ -55,16 +55,16 @@ export function addGatewayOptions(command: Command): Command {
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
     .option(
       '--response-header <header=rule>',
-      'send this header of subgraph responses to the client; if several responses have it: first, last, append or (cache-control) strictest; repeatable',
+      'send this header of subgraph responses to the client; the rule combines the values of several responses: first, last, append or, only for cache-control, strictest; repeatable',
       readHeaderRule,
     )
     .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway (CORS); repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
-    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', collectValues)
-    .option('--audience <audience>', 'accepted audience of tokens; repeatable', collectValues)
+    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable; default: any issuer', collectValues)
+    .option('--audience <audience>', 'accepted audience of tokens; repeatable; default: any audience', collectValues)
     .option(
       '--override-label <label>',
-      'activate a label of @override; percent(n) is automatic; repeatable',
+      'activate this label of @override directives, unless it has the form percent(n), which needs no activation; repeatable',
       collectValues,
     )
     .addOption(
@@ -115,7 +115,7 @@ function numberParser(range: { above?: number; min?: number; max: number }): (te
 function readSubgraph(text: string, previous: ReadonlyMap<string, string> = new Map()): Map<string, string> {
   const [, name, url] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || url === undefined) throw new InvalidArgumentError('It must be NAME=URL.');
-  if (previous.has(name)) throw new InvalidArgumentError(`${name} has two URLs.`);
+  if (previous.has(name)) throw new InvalidArgumentError(`The subgraph ${name} has two URLs: specify one.`);
   return new Map(previous).set(name, url);
 }
 

@@ -23,7 +23,7 @@ export function readReleased(root: string, current: string): ReleasedSchema {
   const log = logText === undefined ? { approved: [], releases: [] } : parseLog(logText);
   // Comparing the schema with itself would never report breaking changes.
   if (sdl === undefined && log.releases.length > 0)
-    throw new Error(`${sdlPath} is missing, but ${logPath} contains releases`);
+    throw new Error(`${sdlPath} is missing, but ${logPath} contains releases: restore it from version control`);
   return { sdl: sdl ?? current, log };
 }
 
@@ -51,7 +51,9 @@ function parseLog(text: string): ChangeLog {
     ({ version, broke }) => typeof version === 'string' && areApprovals(broke),
   );
   if (!areApprovals(log.approved) || !areReleases) {
-    throw new Error(`${logPath} must contain "approved", an array of {"change", "reason"} objects, and "releases"`);
+    throw new Error(
+      `${logPath} must contain "approved", an array of {"change", "reason"}, and "releases", an array of {"version", "broke"}`,
+    );
   }
   return { approved: log.approved ?? [], releases: log.releases ?? [] };
 }

@@ -82,7 +82,7 @@ describe('an approval', () => {
   test('without a reason is rejected', async () => {
     const approved = approve(log, await review(breaking), ' ');
     expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([
-      `approved without a reason in schema/released/changes.json: ${nameMayBeNull}`,
+      `approved without a reason; add one to schema/released/changes.json: ${nameMayBeNull}`,
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('package.json version', () => {
 
   test('is never lower than the last released version', async () => {
     expect(objectionsTo(await review({}, { version: '0.9.0' }))).toEqual([
-      'schema/released/ has version 1.0.0: set this version or a newer one in package.json',
+      'package.json has an older version than schema/released/ (1.0.0): set this version or a newer one in package.json',
     ]);
   });
 });

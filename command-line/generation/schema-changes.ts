@@ -78,8 +78,12 @@ export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, is
     ...unnecessary.map(
       ({ change }) => `approved, but not a breaking change; remove it from schema/released/changes.json: ${change}`,
     ),
-    ...unreasoned.map(({ change }) => `approved without a reason in schema/released/changes.json: ${change}`),
-    ...(isBehind ? [`schema/released/ has version ${outdated}: set this version or a newer one in package.json`] : []),
+    ...unreasoned.map(({ change }) => `approved without a reason; add one to schema/released/changes.json: ${change}`),
+    ...(isBehind
+      ? [
+          `package.json has an older version than schema/released/ (${outdated}): set this version or a newer one in package.json`,
+        ]
+      : []),
   ];
 }
 

@@ -170,7 +170,7 @@ function loadSettings(options: InstanceOptions): LoadedConfiguration {
   if (isAmbiguous && hasDatabase(server.dataDir)) {
     const location = loaded.origins.get('database.url')?.location ?? '[database] url';
     throw new ConfigurationError(
-      `${server.dataDir} contains an embedded database, but ${location} names ${databaseOf(loaded.configuration).name}: add --url URL, or --url '' for the embedded one`,
+      `${server.dataDir} contains an embedded database, but ${location} names ${databaseOf(loaded.configuration).name}: add --url URL for that database, or --url '' for the embedded one`,
     );
   }
   return loaded;

@@ -59,7 +59,10 @@ export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => vo
       return []; // The other directory is sufficient.
     }
   });
-  if (records.length === 0) throw new Error(`the record of the running instance cannot be written to ${userFolder()}`);
+  if (records.length === 0) {
+    const folders = foldersFor(instance.dataDirectory).join(' or ');
+    throw new Error(`the record of the running instance cannot be written to ${folders}`);
+  }
   return () => {
     for (const path of records) rmSync(path, { force: true });
   };
@@ -90,7 +93,7 @@ function writeRecord(folder: string, record: StoredRecord): string {
   // Not recursive, so this does not create a data directory.
   if (!existsSync(folder)) mkdirSync(folder, { mode: ownerOnlyMode });
   // The permissions of an existing folder are not changed: in TMPDIR, it can be a symbolic link of another user.
-  if (!isTrusted(folder)) throw new Error(`${folder} belongs to another user`);
+  if (!isTrusted(folder)) throw new Error(`${folder} is not a directory that only this user can write to`);
   const path = join(folder, `${record.pid}-${record.start}.json`);
   writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });
   renameSync(`${path}.part`, path);

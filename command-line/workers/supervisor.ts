@@ -187,7 +187,7 @@ class SupervisedWorkers {
       } catch {
         this.#log.error(
           { worker: slot.number },
-          'a worker cannot be replaced; the restart is aborted, and the other workers continue',
+          'a worker cannot be replaced; the restart is aborted, and workers not yet replaced continue with the previous settings',
         );
         return;
       } finally {

@@ -14,9 +14,11 @@ const shareIntervalMs = 50;
 export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<RunningProcess>): Promise<void> {
   // Terminals and service managers send signals to all processes; the supervisor decides.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'unhandled promise rejection; the worker continues'),
+  );
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the worker cannot continue');
+    log.fatal({ err: error }, 'uncaught exception; the worker stops');
     process.exit(1);
   });
   const ending = Promise.withResolvers<'retire' | 'stop'>();

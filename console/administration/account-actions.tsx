@@ -31,7 +31,7 @@ export function AccountActions({ username, status, emailConfirmed }: AccountActi
           subject={username}
           document={RejectAccountDocument}
           variables={{ input }}
-          consequence="The account remains registered, without access."
+          consequence="The account remains registered, but has no access unless it is approved later."
           isDestructive
         />
       )}

@@ -27,7 +27,11 @@ export function ClientsPage() {
   const filter = { search: search.get('search') || undefined };
   const list = useGraphQuery({ document: MirrorClientListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.clients} hint="Programs that read the local copy as a document site." form={<ClientForm />}>
+    <Frame
+      page={paths.clients}
+      hint="Programs that read the local copies of document sites through an API compatible with Microsoft Graph."
+      form={<ClientForm />}
+    >
       <SearchedList
         query={list}
         listOf={({ mirrorClients }) => mirrorClients}
@@ -36,7 +40,7 @@ export function ClientsPage() {
         keyOf={({ id }) => id}
         exported={{ path: 'api/mirror-clients/export', filter }}
         noun={['mirror client', 'mirror clients']}
-        advice="A client reads the local copy of the document site."
+        advice="A mirror client authenticates with its client ID and client secret."
         create="New mirror client"
       />
     </Frame>

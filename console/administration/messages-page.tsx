@@ -36,7 +36,7 @@ export function MessagesPage() {
             subject={dead.ruleName}
             document={ResendNotificationsDocument}
             variables={{ input: { ruleId: rule } }}
-            consequence="All dead messages of the rule are sent again, with their ids and in their original order."
+            consequence="All dead messages of the rule are sent again with the same ids, in their original order."
           />
         </p>
       )}
@@ -48,7 +48,7 @@ export function MessagesPage() {
         keyOf={({ id }) => id}
         exported={{ path: 'api/notification-deliveries/export', filter }}
         noun={['message', 'messages']}
-        advice="No rule has sent a message. Rules are on the page Notifications."
+        advice="A message is listed when a rule has queued it. Rules are on the page Notifications."
       />
     </Frame>
   );

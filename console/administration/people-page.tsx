@@ -21,7 +21,10 @@ export function PeoplePage() {
   const filter = { search: search.get('search') || undefined, role: choiceOf(search, 'role', roles) };
   const list = useGraphQuery({ document: PersonListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.people} hint="People who have signed in with an identity provider, as of their last sign-in.">
+    <Frame
+      page={paths.people}
+      hint="People who have signed in with an identity provider. Names, email addresses and roles are as of the last sign-in."
+    >
       <SearchedList
         query={list}
         listOf={({ people }) => people}
@@ -61,7 +64,7 @@ const columns: readonly Column<Row>[] = [
             subject={name}
             document={RevokeSessionsOfPersonDocument}
             variables={{ input: { id } }}
-            consequence={`${countOf(openSessions, 'session')} of ${name} will end within seconds. ${name} may sign in again as long as the identity provider permits it.`}
+            consequence={`${countOf(openSessions, 'session')} of ${name} will end within seconds. ${name} can sign in again as long as the identity provider permits it.`}
             isDestructive
           />
         </div>

@@ -15,7 +15,7 @@ interface TokenExpirationProps {
 export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
   const [value, setValue] = useState('90');
   const present =
-    expiresAt === null ? 'The token never expires.' : `The token expires at ${formatTime(expiresAt)} (${zone}).`;
+    expiresAt === null ? 'Current expiration: never.' : `Current expiration: ${formatTime(expiresAt)} (${zone}).`;
   return (
     <ActionButton
       label="Change expiration"

@@ -75,7 +75,11 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
   const highest = Math.max(1, ...columns.flatMap(({ techniques }) => techniques.map(({ count }) => count)));
   return (
     <>
-      {columns.length === 0 ? <p>No alert has an ATT&CK technique.</p> : <Legend highest={highest} />}
+      {columns.length === 0 ? (
+        <p>No alert that matches the filters has an ATT&CK technique.</p>
+      ) : (
+        <Legend highest={highest} />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the columns. */}
       <section className="attack-matrix scroll-shadow" aria-label="Tactics" tabIndex={0}>
         {columns.map((column) => (

@@ -82,13 +82,13 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           {leftOutAlertCount > 0 && (
             <p className="hint">
               {countOf(leftOutAlertCount, 'alert of these days is', 'alerts of these days are')} excluded, because not
-              all inferences are stored.
+              all {leftOutAlertCount === 1 ? 'of its' : 'of their'} inferences are stored.
             </p>
           )}
           <h2>By tenant, model and severity</h2>
           <DataTable columns={groupColumns} rows={groups.nodes} keyOf={keyOfGroup} />
           {groups.pageInfo.hasNextPage && (
-            <p className="hint">Only the first 200 rows are shown. To see others, restrict the backtest to a tenant.</p>
+            <p className="hint">Only the first 200 rows are shown. To see others, start a backtest of one tenant.</p>
           )}
           <h2>Examples</h2>
           <DataTable
@@ -125,7 +125,7 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
 }
 
 function suppressedOf({ currentSuppressed, suppressedWithPolicy, truePositivesSuppressed }: Counts): string {
-  const counts = `${formatNumber(currentSuppressed)} suppressed with the current policy, ${formatNumber(suppressedWithPolicy)} with this policy`;
+  const counts = `${countOf(currentSuppressed, 'alert')} suppressed with the current policy, ${formatNumber(suppressedWithPolicy)} with this policy`;
   return `${counts}, including ${countOf(truePositivesSuppressed, 'true positive')}.`;
 }
 

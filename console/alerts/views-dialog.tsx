@@ -73,7 +73,11 @@ function ViewActions({ view }: { readonly view: AlertView }) {
         subject={view.name}
         document={DeleteAlertViewDocument}
         variables={{ input: { id: view.id } }}
-        consequence={view.isShared ? 'The view is deleted for all users.' : 'The view is deleted.'}
+        consequence={
+          view.isShared
+            ? 'The view is deleted for all users. This cannot be undone.'
+            : 'The view is deleted. This cannot be undone.'
+        }
         isDestructive
       />
     </>

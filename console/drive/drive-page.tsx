@@ -40,8 +40,8 @@ export function DrivePage() {
             {driveSites.length === 0 && (
               <EmptyPanel title="No document site yet">
                 <p>
-                  Set the site in the section [drive] of the settings, then connect it with{' '}
-                  <code>rampart drive connect</code>.
+                  An administrator can add a site above, or set one in the section [drive] of the settings and connect
+                  it with <code>rampart drive connect</code>.
                 </p>
               </EmptyPanel>
             )}
@@ -150,7 +150,7 @@ function Connection({ status }: { readonly status: Status }) {
       )}
       {circuit.isOpen && (
         <p className="notice notice-bad" role="status">
-          The site failed repeatedly; requests are paused until{' '}
+          Requests to the configured site failed repeatedly; they are paused until{' '}
           {circuit.openUntil === null ? 'it responds' : formatTimeInZone(circuit.openUntil)}.
         </p>
       )}

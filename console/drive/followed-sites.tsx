@@ -166,7 +166,7 @@ function RemoveButton({ site }: { readonly site: FollowedSite }) {
       subject={nameOf(site)}
       document={RemoveDriveSiteDocument}
       variables={{ input: { id: site.id, keepFiles } }}
-      consequence="The subscription ends. Items that are linked to alerts are never deleted."
+      consequence="The subscription of the site ends. If its local copy is not kept, all items that are not linked to alerts are deleted."
       isDestructive
     >
       <CheckField label="Keep the local copy of all files" checked={keepFiles} onChange={setKeepFiles} />

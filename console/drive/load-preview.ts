@@ -1,5 +1,5 @@
 import { DriveItemContentDocument, type DriveItemContentQuery } from '../generated/operations.js';
-import { formatEnum } from '../shared/format.js';
+import { formatBytes, formatEnum } from '../shared/format.js';
 import { GraphFailure, runOperation } from '../shared/graph-client.js';
 import { relativeUrl } from '../shared/location.js';
 import { kindOf, maxExcerptCharacters, maxImageBytes, maxTextBytes } from './preview-content.js';
@@ -40,7 +40,7 @@ export async function loadFile({ signal, ...item }: PreviewRequest): Promise<Loa
 async function previewOf({ versions, text }: Item, signal: AbortSignal): Promise<Preview> {
   const [newest] = versions;
   if (newest === undefined) {
-    return { kind: 'none', reason: 'The content is not stored yet.' };
+    return { kind: 'none', reason: 'No content of the file is stored.' };
   }
   const size = Number(newest.size);
   const start = await readStart({ link: newest.contentLink, size, length: maxTextBytes, signal });
@@ -53,7 +53,10 @@ async function previewOf({ versions, text }: Item, signal: AbortSignal): Promise
     return { ...found, isWhole };
   }
   if (size > maxImageBytes) {
-    return { kind: 'none', reason: 'The image is too large for a preview.' };
+    return {
+      kind: 'none',
+      reason: `The image is too large for a preview: ${formatBytes(size)}; maximum ${formatBytes(maxImageBytes)}.`,
+    };
   }
   const bytes = await readStart({ link: newest.contentLink, size, length: maxImageBytes, signal });
   return { kind: 'image', url: await dataUrlOf(bytes, found.type) };

@@ -9,17 +9,17 @@ const actions = {
   CONFIRMED: {
     label: 'Confirm',
     consequence:
-      'The changes are marked as an attack or an accidental loss. The stored contents of the site are retained.',
+      'The changes are marked as an attack or an accidental loss. The local copy of the site cannot be removed until the mass change is resolved or dismissed.',
   },
   DISMISSED: {
     label: 'Dismiss',
     consequence:
-      'The changes are marked as legitimate. The local copy of the site is no longer protected from removal.',
+      'The changes are marked as legitimate. They no longer prevent the removal of the local copy of the site.',
   },
   RESOLVED: {
     label: 'Resolve',
     consequence:
-      'The mass change is marked as resolved; no files are restored. The local copy of the site is no longer protected from removal.',
+      'The mass change is marked as resolved; no files are restored. It no longer prevents the removal of the local copy of the site.',
   },
 } as const;
 

@@ -56,7 +56,7 @@ function Found({ massChange, stale }: FoundProps) {
       </ul>
       {site !== null && (
         <>
-          <h2>State before the mass change</h2>
+          <h2>Files before the mass change</h2>
           <TreeRestore site={site} change={restoreChange} />
         </>
       )}

@@ -66,8 +66,8 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
             {isBounded && (
               <p className="notice">
-                More than 10,000 files contain these words. Only the newest 10,000 are included; add words or a filter
-                to find others.
+                More than 10,000 files contain these words. Only the 10,000 most recently modified are included; add
+                words or a filter to find others.
               </p>
             )}
             {pendingTexts > 0 && (

@@ -89,7 +89,7 @@ query AlertWithHistory($id: ID!) {
   },
   {
     query: `# One query across all four domains: the most severe open alerts, the controllers and the domain of their endpoints,
-# and the evidence. The document site requires an operator token.
+# and the evidence. Document sites require an operator token.
 query WorstOpenAlerts($first: Int = 3) {
   alerts(filter: { status: [OPEN] }, orderBy: { field: SEVERITY }, first: $first) {
     nodes {

@@ -68,7 +68,7 @@ export function ControllersPage() {
         keyOf={({ guid }) => guid}
         exported={{ path: 'api/controllers/export', filter: filterOf(search) }}
         noun={['controller', 'controllers']}
-        advice="A controller is listed after its first check-in with a valid license."
+        advice="A controller is listed after its first check-in that is not rejected."
       />
       <RejectionTable />
     </div>

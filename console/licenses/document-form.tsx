@@ -38,7 +38,7 @@ const formats: Readonly<Record<LicenseDocumentKind, string>> = {
   BLACKLIST: 'One GUID, IP address or CIDR range per line; # starts a comment.',
   LICENSE: 'The text of the file that rampart license issue wrote, signed for this installation.',
   DEPARTMENTS:
-    'JSON: [{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]. The first matching department applies.',
+    'JSON: [{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]. A controller belongs to the first department that contains one of its addresses.',
 };
 
 /** Edits a document after a preview of the controllers that the change affects. */

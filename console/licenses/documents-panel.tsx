@@ -60,7 +60,7 @@ export function DocumentsPanel() {
 
 function SourceOf({ status: { source, path, problem } }: { readonly status: Status }) {
   if (source === 'DATABASE') {
-    return <span className="hint">edited here; the file has no effect</span>;
+    return <span className="hint">stored in the database; a configured file has no effect</span>;
   }
   if (path === null) {
     return <span className="hint">no file is configured</span>;

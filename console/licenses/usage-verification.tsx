@@ -70,8 +70,8 @@ export function VerifyHead({ head }: { readonly head: Head }) {
         <Button type="submit">Verify</Button>
         {verdict && <VerdictText verdict={verdict} />}
         <p className="hint">
-          Only the signature proves that the server signed this tree head: <code>rampart usage verify</code> verifies
-          both.
+          This form does not verify that the server signed the tree head: <code>rampart usage verify</code> also
+          verifies the signature.
         </p>
       </form>
     </details>

@@ -48,7 +48,7 @@ export function AlertsOverview() {
         <>
           <Tiles label="Alerts" tiles={tilesOf(data, filters)} />
           <section className="overview-part">
-            <h2>Not closed, by severity and age</h2>
+            <h2>Alerts not closed, by severity and age</h2>
             <DataTable columns={columnsOf(data, filters)} rows={severities} keyOf={(severity) => severity} />
             <ModelsOverview models={data.modelPrecision} />
           </section>

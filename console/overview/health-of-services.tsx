@@ -100,7 +100,7 @@ export function DriveHealth() {
           problems: problemsOf(
             [massChanges > 0, `${countOf(massChanges, 'open mass change')}: changes look like encryption or deletion`],
             [isConnected && reason !== null, reason ?? ''],
-            [circuit.isOpen, 'The site failed repeatedly: requests are paused'],
+            [circuit.isOpen, 'Requests to the configured site failed repeatedly and are paused'],
             [
               subscriptionHealth === 'EXPIRED' || subscriptionHealth === 'FAILING',
               `Subscription: ${formatEnum(subscriptionHealth)}`,

@@ -2,7 +2,7 @@ import { type GraphFailure, isOutcomeUnknown } from './graph-client.js';
 
 function adviceFor(failure: GraphFailure): string {
   if (isOutcomeUnknown(failure)) {
-    return ' Check before you try again.';
+    return ' Check whether it was saved before you try again.';
   }
   switch (failure.kind) {
     case 'sign-in':

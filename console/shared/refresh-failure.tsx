@@ -34,7 +34,7 @@ export function RefreshFailure() {
       {oldest !== undefined && (
         <>
           <p>
-            This page shows the data of {formatClock(oldest.receivedAt)} {zone}, because the last refresh failed:{' '}
+            This page shows data from {formatClock(oldest.receivedAt)} {zone}, because the last refresh failed:{' '}
             {oldest.failure.message.replace(/\.$/, '')}.
           </p>
           <Button size="small" onClick={refreshQueries}>

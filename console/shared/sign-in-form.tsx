@@ -55,8 +55,9 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
         </Button>
       </div>
       <p className="hint">
-        The administrator token is in the file <code>admin-token</code> in the data directory. Create other tokens with{' '}
-        <code>rampart tokens create</code>. The session is shared by all tabs of this browser.
+        The administrator token is in the settings or, if they contain none, in the file <code>admin-token</code> in the
+        data directory. Create other tokens with <code>rampart tokens create</code>. The session is shared by all tabs
+        of this browser.
       </p>
     </form>
   );

@@ -44,5 +44,5 @@ async function readList(format: string, tenantId: string | null): Promise<Blob> 
   }
   const body = (await response.json().catch(() => undefined)) as { detail?: unknown } | undefined;
   const detail = typeof body?.detail === 'string' ? body.detail : `HTTP status ${response.status}`;
-  throw new GraphFailure('fault', `The list could not be read: ${detail}`);
+  throw new GraphFailure('fault', `The block list could not be downloaded: ${detail}`);
 }

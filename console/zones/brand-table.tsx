@@ -121,7 +121,7 @@ const columns: readonly Column<Row>[] = [
         )}
         {skippedCertificates > 0 && (
           <span className="row-second">
-            {countOf(skippedCertificates, 'name')} of certificates not recorded: watch fewer kinds or zones
+            {countOf(skippedCertificates, 'matching name')} in certificates not recorded: watch fewer kinds or zones
           </span>
         )}
       </>

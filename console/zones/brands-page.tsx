@@ -128,11 +128,15 @@ function isRegisteredAgain({ status, reopenedAt, triagedAt }: BrandHit): boolean
 }
 
 const changes = {
-  OPEN: { label: 'Reopen', consequence: 'The look-alike is reopened.' },
+  OPEN: {
+    label: 'Reopen',
+    consequence:
+      'The look-alike is open again. If it was confirmed, its name is removed from all policy zones, unless a hit of another brand also blocks it.',
+  },
   DISMISSED: {
     label: 'Dismiss',
     consequence:
-      'The look-alike is dismissed as harmless. It is reopened if the name is registered again or transferred, or its nameservers change.',
+      'The look-alike is dismissed as harmless. If its name is blocked, it is removed from all policy zones, unless a hit of another brand also blocks it. The look-alike is reopened if the name is registered again or transferred, or its nameservers change.',
   },
   CONFIRMED: {
     label: 'Confirm',

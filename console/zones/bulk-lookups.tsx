@@ -120,7 +120,7 @@ function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) 
 function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
   return (
     <ul>
-      {resumesAt !== null && <li>lookup limit reached until {formatTimeInZone(resumesAt)}</li>}
+      {resumesAt !== null && <li>lookup limit reached; lookups resume at {formatTimeInZone(resumesAt)}</li>}
       {waits.map(({ server, until, message, count }) => (
         <li key={server}>
           {new URL(server).host}, {formatTimeInZone(until)}: {countOf(count, 'name')}

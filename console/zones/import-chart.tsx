@@ -34,7 +34,7 @@ export function ImportChart({ imports: all }: { readonly imports: readonly ZoneI
   const show = (range: { from?: string; to?: string }) => navigate(hrefOf(path, withTimeRange(search, range)));
   return (
     <TimeChart
-      title={imports.length < all.length ? 'changed by imports after the first ones' : 'changed by imports'}
+      title={imports.length < all.length ? 'changed by imports after the first of each zone' : 'changed by imports'}
       noun="domain"
       intervalSeconds={intervalSeconds}
       buckets={bucketsOf(imports, intervalSeconds)}

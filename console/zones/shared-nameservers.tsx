@@ -40,7 +40,7 @@ export function SharedNameservers({ name, nameservers }: SharedNameserversProps)
                   keyOf={({ domain }) => domain}
                   stale={query.loading}
                   exported={{ path: 'api/nameserver-domains/export', filter: { nameservers } }}
-                  none="No other domain on this page uses all of them."
+                  none="No other domain on this page uses all of these nameservers."
                 />
                 <TablePager label="Pages of domains" {...{ after, setAfter, pageInfo }} />
               </>

@@ -41,7 +41,7 @@ function ZoneRows({ rows }: { readonly rows: Zones }) {
           Import a zone file on the command line: <code>rampart zones import ZONE FILE</code>
         </p>
         <p>
-          Or set <code>[zones] sources</code>; then zones are pulled regularly.
+          Or set <code>[zones] sources</code> to pull zones automatically.
         </p>
       </EmptyPanel>
     );

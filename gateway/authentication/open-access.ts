@@ -45,6 +45,6 @@ export function assertMayListen(configuration: Configuration): void {
   const reason = exposingSetting(configuration);
   if (configuration.auth.alerts !== 'open' || reason === undefined) return;
   throw new Error(
-    `[auth] alerts = open gives clients without a token access to the alerts of all tenants, so only this machine may reach the server, but ${reason}: set alerts = token, or confirm it with alerts = open open`,
+    `[auth] alerts = open gives clients without a token access to the alerts of all tenants, so only this machine may reach the server, but ${reason}: set alerts = token, or set alerts = open open to permit access from other machines`,
   );
 }

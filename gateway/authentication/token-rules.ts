@@ -68,7 +68,7 @@ export function checkNewToken(request: NewOperatorToken, now: number): readonly 
 function checkExpiration(expiresAt: Date | null | undefined, now: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt.getTime() > now) return;
   const message = Number.isNaN(expiresAt.getTime())
-    ? 'The expiration is not a valid time'
+    ? 'The expiration is not a valid time: specify an ISO 8601 time, such as 2030-01-31T00:00:00Z'
     : `The expiration ${expiresAt.toISOString()} is in the past: choose a later time`;
   throw new DomainError('BAD_USER_INPUT', message);
 }

@@ -69,7 +69,7 @@ export function createCallSigner(options: {
 }): SignCall {
   const { secrets, clock, alerts } = options;
   const [secret] = secrets;
-  if (secret === undefined) throw new Error('signing calls requires a secret');
+  if (secret === undefined) throw new Error('[cluster] shared_secret is empty: signing calls requires a secret');
   const instanceId = randomBytes(12).toString('base64url');
   let count = 0;
   return function signCall({ to, body, context }) {

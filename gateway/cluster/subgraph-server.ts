@@ -148,15 +148,21 @@ function registerDownloads(
       if (!(error instanceof MissingContentError)) throw error;
       return 'missing' as const;
     });
-    if (download === undefined) return await reply.code(404).send(neutralErrorBody('The content does not exist'));
-    if (download === 'missing') return await reply.code(410).send(neutralErrorBody('The content is missing'));
+    if (download === undefined) {
+      const message = 'The download ticket is invalid or expired, or its file was removed';
+      return await reply.code(404).send(neutralErrorBody(message));
+    }
+    if (download === 'missing') {
+      const message = 'The content is missing from the store, or was changed there';
+      return await reply.code(410).send(neutralErrorBody(message));
+    }
     if (entityTag === undefined) {
       const { read: _, ...metadata } = download;
       return await reply.send(metadata satisfies DownloadMetadata);
     }
     // The bytes of two versions must not be mixed.
     if (entityTag !== download.entityTag)
-      return await reply.code(409).send(neutralErrorBody('The content has changed'));
+      return await reply.code(409).send(neutralErrorBody('The content has changed since the download began'));
     return await reply.header('content-type', 'application/octet-stream').send(download.read(range));
   });
 }

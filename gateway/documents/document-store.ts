@@ -59,7 +59,7 @@ export class DocumentStore {
     if (this.#onlyTrusted && !mayUseUntrusted && !this.#trustedTexts.has(reference.query)) {
       throw failure(
         'UNTRUSTED_DOCUMENT',
-        'Only trusted documents are executed. Send the documentId of a trusted document, or add the document to [graphql] trusted_documents_file.',
+        'Only trusted documents are executed. Send the documentId of a trusted document, or ask an administrator to add the document to [graphql] trusted_documents_file.',
       );
     }
     return reference.query;

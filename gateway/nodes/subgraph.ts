@@ -33,7 +33,7 @@ export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<R
 
   async function find(ids: readonly string[], context: RequestContext): Promise<LookupResult[]> {
     if (ids.length > maxNodes)
-      throw new DomainError('BAD_USER_INPUT', `nodes accepts at most ${maxNodes} ids, but got ${ids.length}.`);
+      throw new DomainError('BAD_USER_INPUT', `nodes accepts at most ${maxNodes} ids, but ${ids.length} were sent.`);
     const byType = Map.groupBy(new Set(ids), (id) => typeOfNodeId(id));
     const resultsById = new Map<string, LookupResult>();
     await Promise.all(

@@ -56,13 +56,13 @@ ${stubs.join('\n\n')}
 
 """${rootDescriptions.Query}"""
 type Query {
-  """${appendPermission('Return the object with this global id; null if it does not exist or the caller may not read it. Text that is not a global id is an error.', permission)}"""
+  """${appendPermission('Return the object with this global id; null if it does not exist or the caller may not read it. An invalid global id results in an error.', permission)}"""
   node(
     """Global id of the object."""
     id: ID!
   ): Node ${printPermission(permission)}
 
-  """${appendPermission('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read. Text that is not a global id is an error for that element.', permission)}"""
+  """${appendPermission('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read. An invalid global id results in an error for its element.', permission)}"""
   nodes(
     """Global ids of the objects, at most ${maxNodes}."""
     ids: [ID!]!

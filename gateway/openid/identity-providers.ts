@@ -27,7 +27,7 @@ export function identityProviders(options: {
     .map((provider) => {
       if (publicUrl === '') {
         throw new Error(
-          `[oidc] client_id of ${provider.issuer} requires [server] public_url, which the redirect URI begins with`,
+          `[oidc] client_id of ${provider.issuer} requires [server] public_url, with which the redirect URI begins: set it to the URL that clients use`,
         );
       }
       const { fetch, close } = providerFetch(provider);

@@ -36,7 +36,7 @@ export function createConnectionLimit(options: {
     if (now - loggedAt < logIntervalMs) return;
     log.warn(
       { source, maximum, rejected },
-      'a source has reached its maximum number of connections: further connections are closed',
+      'a source address has reached its maximum number of open connections: its new connections are closed',
     );
     loggedAt = now;
     rejected = 0;

@@ -48,7 +48,7 @@ export function massChangeMetrics(read: () => Promise<readonly (readonly [state:
   return sharedGauges(read, [
     {
       name: 'rampart_drive_mass_changes',
-      help: 'Number of mass changes of document sites, by state: open, confirmed, dismissed, resolved.',
+      help: 'Number of mass changes in document sites, by state: open, confirmed, dismissed, resolved.',
       value: ['state', (counts) => counts],
     },
   ]);

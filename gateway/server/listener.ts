@@ -59,7 +59,7 @@ const serverOptions: ServerOptions = {
   // Admission rejects requests without the header; Node.js would respond without a body.
   requireHostHeader: false,
 };
-const unknownExpectation = 'The only supported expectation is 100-continue';
+const unknownExpectation = 'Unsupported Expect header: the only supported expectation is 100-continue';
 
 /**
  * At shutdown, a connection without any request is closed if it is at least this old, in milliseconds. On a younger

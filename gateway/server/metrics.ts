@@ -115,7 +115,7 @@ function createCollectors(registry: Registry) {
     }),
     operations: new Counter({
       name: 'rampart_graphql_operations_total',
-      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome (data, partial, rejected, failed).',
+      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome: data (without errors); partial (data with errors); rejected (not executed); failed (executed without data).',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
@@ -127,13 +127,13 @@ function createCollectors(registry: Registry) {
     }),
     streams: new Counter({
       name: 'rampart_event_streams_ended_total',
-      help: 'Number of event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped, completed, failed.',
+      help: 'Number of event streams and subscriptions that ended, by reason: left (the client disconnected or unsubscribed); slow (the client did not read in time); credentials (no longer valid or sufficient); lost (events that the client missed had been removed); stopped (this process stopped, or an error occurred); completed (by the subgraph); failed (the subgraph disconnected).',
       labelNames: ['reason'],
       registers,
     }),
     rejectedCalls: new Counter({
       name: 'rampart_calls_rejected_total',
-      help: 'Number of rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, replayed, settings.',
+      help: 'Number of rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, replayed, settings ([auth] alerts differs from that of the gateway).',
       labelNames: ['reason'],
       registers,
     }),
@@ -161,15 +161,15 @@ function collectGauges(options: MetricsOptions, registry: Registry): void {
   gauge('rampart_prepared_document_hits', 'Number of cache hits for prepared documents.', () => sumOf('hits'));
   gauge('rampart_prepared_document_misses', 'Number of cache misses for prepared documents.', () => sumOf('misses'));
   if (responses !== undefined) {
-    gauge('rampart_response_cache_bytes', 'Size of stored responses, in bytes.', () => responses.bytes);
+    gauge('rampart_response_cache_bytes', 'Size of cached GraphQL responses, in bytes.', () => responses.bytes);
     gauge(
       'rampart_response_cache_hits',
-      'Number of requests for which the stored response was returned.',
+      'Number of GraphQL requests for which a cached response was returned.',
       () => responses.hits,
     );
     gauge(
       'rampart_response_cache_misses',
-      'Number of cacheable requests that were executed, because no response was stored, or the stored one was outdated.',
+      'Number of cacheable GraphQL requests that were executed, because no response was cached, or the cached one was outdated.',
       () => responses.misses,
     );
   }
@@ -220,7 +220,7 @@ export interface FetchMetrics {
 export function createFetchMetrics(): FetchMetrics {
   const histogram = new Histogram({
     name: 'rampart_subgraph_fetch_duration_seconds',
-    help: 'Duration of fetches from subgraphs in other processes, in seconds, by outcome: completed, failed, stopped.',
+    help: 'Duration of fetches from subgraphs in other processes, in seconds, by outcome: completed; failed; stopped (the client disconnected, or the request timed out).',
     labelNames: ['subgraph', 'outcome'],
     buckets: latencyBuckets,
     registers: [],

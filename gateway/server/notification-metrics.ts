@@ -16,7 +16,7 @@ export function notificationMetrics(read: () => Promise<NotificationTotals>): Me
   return sharedGauges(read, [
     {
       name: 'rampart_notifications',
-      help: 'Number of messages of notification rules, by state: pending, delivered, dead. The state failed counts failed attempts.',
+      help: 'Number of messages of notification rules, by state: pending, delivered, dead; the state failed counts failed delivery attempts instead of messages.',
       value: ['state', ({ oldestPendingSeconds: _, ...states }) => Object.entries(states)],
     },
     {

@@ -155,7 +155,7 @@ async function logOut({ request, reply, identity, sessions, log }: Exchange): Pr
   const logout = await identity.client.verifyLogoutToken(token);
   const by: AuditRequest = { caller: { kind: 'system' }, via: 'rest', sourceAddress: sourceAddressOf(request) };
   const ended = await sessions.sessions.endByProvider({ provider, ...logout }, by);
-  if (ended === undefined) throw new DomainError('BAD_USER_INPUT', 'The logout token was used before');
+  if (ended === undefined) throw new DomainError('BAD_USER_INPUT', 'The logout token has already been used');
   log.info({ provider, sessions: ended }, 'an identity provider ended sessions');
   await reply.code(200).send();
 }
@@ -192,7 +192,7 @@ function noRolePage(identity: IdentityProvider, omittedClaims: readonly string[]
     title: 'No access',
     paragraphs: [
       omittedClaims.length > 0
-        ? `${titleOf(identity)} confirmed your identity, but omitted what your access depends on (${omittedClaims.join(', ')}), because it is too long.`
+        ? `${titleOf(identity)} confirmed your identity, but omitted claims that determine your access (${omittedClaims.join(', ')}), because they are too long.`
         : `${titleOf(identity)} confirmed your identity, but no configured rule grants you a role in Rampart.`,
       contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
     ],

@@ -145,7 +145,7 @@ export async function sendPage(reply: FastifyReply, pages: Pages, path: string):
   const file = await pages.read(path).catch(() => undefined);
   if (file === undefined) {
     if (path.endsWith('.html'))
-      void sendError(reply, 404, neutralErrorBody('The pages are not built: run npm run build'));
+      void sendError(reply, 404, neutralErrorBody('The pages of the console are not built: run npm run build'));
     else reply.callNotFound();
     return;
   }

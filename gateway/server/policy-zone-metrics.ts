@@ -26,7 +26,7 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
     },
     {
       name: 'rampart_policy_zone_clients',
-      help: 'Number of clients of response policy zones, by state: current, behind, silent.',
+      help: 'Number of clients of response policy zones, by state: current; behind (an older serial for more than 10 minutes); silent (no requests for 15 minutes).',
       value: ['state', (zones) => (zones.length === 0 ? [] : countsByState(clientsOf(zones), states))],
     },
     {

@@ -15,7 +15,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
   return sharedGauges(read, [
     {
       name: 'rampart_rdap_watches',
-      help: 'Number of watched domains, by the result of the last lookup: current, failing.',
+      help: 'Number of watched domains, by state: failing (the last lookup failed); current (all others).',
       value: [
         'state',
         ({ watches, failingWatches }) => [
@@ -31,7 +31,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     },
     {
       name: 'rampart_rdap_bulk_names_waiting',
-      help: 'Number of names that running bulk RDAP lookups have not looked up yet.',
+      help: 'Number of domain names that running bulk RDAP lookups have not looked up yet.',
       value: ({ waitingNames }) => waitingNames,
     },
     {

@@ -90,7 +90,7 @@ function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Signing in requires an operator token');
   const id = caller.kind === 'operator' ? caller.credentialId : undefined;
   if (id !== undefined && (tokenIdPattern.test(id) || id.startsWith('settings:'))) return;
-  throw new DomainError('FORBIDDEN', 'Only operator tokens can sign in; these credentials are for programs');
+  throw new DomainError('FORBIDDEN', 'Signing in requires an operator token: these credentials are of another kind');
 }
 
 /** The request with the token of its body as the only credentials; its cookie is ignored. */

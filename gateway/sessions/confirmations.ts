@@ -170,7 +170,7 @@ export class Confirmations {
       });
     });
     sessions.forget({ id });
-    log.info({ provider, session: id, reason }, 'a session was ended by its access check');
+    log.info({ provider, session: id, reason }, 'a session was ended, because its access could not be confirmed');
     throw sessionEnded();
   }
 }

@@ -63,7 +63,8 @@ export function accessSweep({ database, clock, log, configuration }: AccessSweep
       const sessions = await remove(removeSessions, now);
       await remove(removeLogoutTokens, now);
       const people = peopleDays === 0 ? 0 : await remove(removePeople, now - peopleDays * dayMs);
-      if (people + sessions > 0) log.info({ people, sessions }, 'people and expired sessions were removed');
+      if (people + sessions > 0)
+        log.info({ people, sessions }, 'people without a recent sign-in and expired sessions were removed');
     },
   };
 }

@@ -157,5 +157,8 @@ function expiryOf({ certificate }: CertificateAndKey): Date {
 function warnWhenExpired(current: CertificateAndKey, { name, clock, log }: CertificateSourceOptions): void {
   const expired = expiryOf(current);
   if (expired.getTime() <= clock.now())
-    log.warn({ listener: name, expired: expired.toISOString() }, 'the certificate has expired');
+    log.warn(
+      { listener: name, expired: expired.toISOString() },
+      'the certificate has expired, but is still served: replace it',
+    );
 }

@@ -20,7 +20,9 @@ export function boundedJson(state: object | null | undefined): string | null {
   if (state === null || state === undefined) return null;
   const text = JSON.stringify(state, boundedMember);
   if (text.length <= maxJsonCharacters) return text;
-  return JSON.stringify({ cut: `the state has ${text.length} characters; the maximum is ${maxJsonCharacters}` });
+  return JSON.stringify({
+    cut: `omitted: the JSON text has ${text.length} characters; the maximum is ${maxJsonCharacters}`,
+  });
 }
 
 function boundedMember(name: string, value: unknown): unknown {

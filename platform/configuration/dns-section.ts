@@ -15,12 +15,12 @@ export const dnsSection = {
   policyZones: policyZones({
     default: [],
     description:
-      'Response policy zones (RPZ) with the names of blocked brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is the name of a key in [zones] tsig_keys; a zone without a key is transferred only to clients on this machine.',
+      'Response policy zones (RPZ) with the domain names of blocked brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is the name of a key in [zones] tsig_keys; a zone without a key is transferred only to clients on this machine.',
   }),
   secondaries: secondaryServers({
     default: [],
     description:
-      'Servers that are notified of changes (NOTIFY), separated by commas: ZONE=ADDRESS[:PORT], such as rpz.example=192.0.2.53; the default port is 53.',
+      'Secondary servers that are notified of changes to response policy zones (NOTIFY), separated by commas: ZONE=ADDRESS[:PORT], such as rpz.example=192.0.2.53; the default port is 53.',
   }),
   receiveNotify: flag({
     default: false,
@@ -39,7 +39,7 @@ export const dnsSection = {
     {
       default: 30,
       description:
-        'Retention of changes to block lists, in days; a secondary server with an older state transfers the whole zone.',
+        'Retention of changes to block lists and response policy zones, in days. A client whose copy is older than that receives the whole list or zone.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -127,7 +127,7 @@ export const driveSection = {
   massChangeGuard: flag({
     default: true,
     description:
-      'Whether bursts of changes that look like encryption or deletion (mass changes) are reported. While a mass change is open or confirmed, the local copy of the site cannot be deleted.',
+      'Whether bursts of changes that look like encryption or deletion (mass changes) are reported. While a reported mass change is open or confirmed, the local copy of the site cannot be deleted.',
   }),
   massChangeWindowMinutes: integer(
     { minimum: 5, maximum: 1440 },
@@ -161,7 +161,7 @@ export const driveSection = {
   searchTexts: flag({
     default: true,
     description:
-      'Whether the text of stored PDF, Word, Excel, PowerPoint, HTML and text files is extracted for the search. If off, text that was extracted before can still be searched. With encryption_key_file, no text is extracted or stored.',
+      'Whether the text of stored PDF, Word, Excel, PowerPoint, HTML and text files is extracted for full-text search. If off, text that was extracted earlier can still be searched. If encryption_key_file is set, no text is extracted or stored in either case.',
   }),
   searchMaxBytes: integer(
     { minimum: 1, maximum: 200_000_000 },

@@ -46,7 +46,8 @@ export const oidcSection = {
   ),
   contact: text({
     default: '',
-    description: 'Contact for people without a role, such as an email address or a URL.',
+    description:
+      'Contact for people who have no role when they sign in, such as an email address or a URL; empty: they are referred to an administrator of Rampart.',
   }),
   audience: words({
     default: [],
@@ -56,7 +57,7 @@ export const oidcSection = {
   accessTokenType: choice(['at+jwt', 'jwt'], {
     default: 'at+jwt',
     description:
-      'Header typ of access tokens. at+jwt: as RFC 9068 requires; jwt: also JWT or an absent typ, for providers such as Entra ID and Keycloak.',
+      'Accepted values of the header typ of access tokens. at+jwt: only at+jwt, as RFC 9068 requires; jwt: also JWT or an absent typ, for providers such as Entra ID and Keycloak.',
   }),
   roles: roleRules({
     default: [],

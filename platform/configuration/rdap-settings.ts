@@ -14,26 +14,27 @@ export const rdapSettings = {
   rdapPerMinute: perTier({
     default: [0, 10, 30],
     description:
-      'Maximum number of RDAP lookups per minute and account, for the tiers trial, basic and enterprise; 0: not available.',
+      'Maximum number of RDAP lookups per account per minute, for the tiers trial, basic and enterprise; 0: RDAP lookups are not available.',
   }),
   rdapPerDay: perTier({
     default: [0, 100, 1000],
     description:
-      'Maximum number of RDAP lookups per day and account, for the tiers trial, basic and enterprise; 0: not available.',
+      'Maximum number of RDAP lookups per account per day, for the tiers trial, basic and enterprise; 0: RDAP lookups are not available.',
   }),
   rdapMaxWatches: integer(
     { minimum: 0, maximum: 100_000 },
-    { default: 1000, description: 'Maximum number of watched domains per account, and per tenant.' },
+    { default: 1000, description: 'Maximum number of watched domains of each account and of each tenant; 0: none.' },
   ),
   rdapHistoryDays: integer(
     { minimum: 1, maximum: 36_500 },
     {
       default: 730,
-      description: 'Retention of the history of watched domains, in days; the newest dossier is never deleted.',
+      description:
+        'Retention of the history of watched domains, in days; the newest dossier of each domain is never deleted.',
     },
   ),
   rdapBulkNames: integer(
     { minimum: 1, maximum: 100_000 },
-    { default: 10_000, description: 'Maximum number of names in a bulk RDAP lookup.' },
+    { default: 10_000, description: 'Maximum number of domain names in a bulk RDAP lookup.' },
   ),
 };

@@ -153,7 +153,8 @@ export const sections = {
     }),
     trustedDocumentsFile: existingFile({
       default: '',
-      description: 'JSON file of trusted documents: an object that maps the SHA-256 hash of each document to its text.',
+      description:
+        'JSON file of trusted documents, in addition to those of the console and the REST paths: an object that maps the SHA-256 hash of each document to its text. Empty: no additional documents.',
     }),
     maxTokens: integer(
       { minimum: 100, maximum: 1_000_000 },
@@ -259,7 +260,7 @@ export const sections = {
     }),
     retentionDays: integer(
       { minimum: 1, maximum: 3650 },
-      { default: 30, description: 'Retention of delivered and dead messages, in days.' },
+      { default: 30, description: 'Retention of delivered and dead notification messages, in days.' },
     ),
   },
   telemetry: telemetrySection,

@@ -41,14 +41,15 @@ export const serviceSections = {
       {
         default: 0,
         description:
-          'Number of related alerts with shared techniques for which an incident is opened automatically; later related alerts are added to it. 0: no incidents are opened automatically.',
+          'Minimum number of related alerts with shared techniques for which an incident is opened automatically; later related alerts are added to it. 0: no incidents are opened automatically.',
       },
     ),
     incidentSharedTechniques: integer(
       { minimum: 0, maximum: 100 },
       {
         default: 1,
-        description: 'Number of techniques that related alerts must have in common for incident_min_alerts; 0: none.',
+        description:
+          'Minimum number of techniques that related alerts must have in common to be counted for incident_min_alerts; 0: related alerts need not share techniques.',
       },
     ),
     bulkMaxAlerts: integer(
@@ -70,7 +71,7 @@ export const serviceSections = {
       {
         default: 30,
         description:
-          'Retention of imported inferences, from which backtests of the policy are computed, in days; 0: not stored.',
+          'Number of days for which imported inferences are stored for backtests of the policy; 0: they are not stored.',
       },
     ),
     backtestMaxInferences: integer(
@@ -91,18 +92,18 @@ export const serviceSections = {
     emailConfirmation: choice(['auto', 'required', 'off'], {
       default: 'auto',
       description:
-        'Whether an account can be approved only after its email address is confirmed; auto: required if [mail] smtp_url is set.',
+        'Whether an account can be approved only after its email address is confirmed. required: yes; off: no; auto: only if [mail] smtp_url is set.',
     }),
     renewUrl: httpUrl({
       default: '',
       description:
-        'URL at which users renew an expired subscription, the `renew_url` of the error; empty: `renew_url` is empty.',
+        'URL at which users renew an expired subscription; errors about expired subscriptions contain it as `renew_url`. Empty: `renew_url` is an empty string.',
     }),
     ...rdapSettings,
     sources: zoneSources({
       default: [],
       description:
-        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is the name of a key in tsig_keys; the default port is 53; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS; the default port is 853) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
+        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE, where SOURCE is czds, axfr://[KEY@]HOST[:PORT] (KEY is the name of a key in tsig_keys; the default port is 53; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS; the default port is 853) or an https URL. Examples: com=czds, ch=axfr://key@zonedata.example. *=czds: all zones that the CZDS account may download.',
     }),
     transferCaFile: existingFile({
       default: '',
@@ -111,7 +112,7 @@ export const serviceSections = {
     }),
     pullMinutes: integer(
       { minimum: 1, maximum: 10_080 },
-      { default: 60, description: 'Minutes between checks of an https source.' },
+      { default: 60, description: 'Minutes between checks of an https source for a new zone file.' },
     ),
     concurrentPulls: integer(
       { minimum: 1, maximum: 16 },
@@ -126,7 +127,7 @@ export const serviceSections = {
       {
         default: 48,
         description:
-          'Hours without a successful pull after which a zone with a source is stale; for axfr sources, the expire field of the SOA record applies instead.',
+          'Hours without a successful pull after which a zone with a source is stale. After the first transfer from an axfr source, the expire field of the SOA record, limited to 1 hour to 60 days, applies instead.',
       },
     ),
     maxDownloadGigabytes: integer(
@@ -154,7 +155,7 @@ export const serviceSections = {
     czdsWindow: dayWindow({
       default: '',
       description:
-        'Daily period, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: at any time.',
+        'Daily period, in UTC, in which zones are downloaded from CZDS, such as 06:00-22:00; empty: at any time.',
     }),
     alertTenant: text({
       default: '',
@@ -165,7 +166,7 @@ export const serviceSections = {
     certificateLogs: certificateLogs({
       default: [],
       description:
-        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles; URL is the URL of the log, or the monitoring URL for static; KEY is the public key of the log (DER in base64). Example: static=https://mon.ct.example/2026h2/|MFkwEwYH….',
+        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with the Static CT API; URL is the URL of the log, or the monitoring prefix for static; KEY is the public key of the log (DER in base64). Example: static=https://mon.ct.example/2026h2/|MFkwEwYH….',
     }),
   },
   dns: dnsSection,
@@ -178,7 +179,7 @@ export const serviceSections = {
     tls: tlsFiles({
       default: 'auto',
       description:
-        'auto: a generated self-signed certificate; off: plain HTTP; or the paths of a certificate file and a key file (PEM), separated by a comma.',
+        'TLS of the listener for controllers. auto: a generated self-signed certificate; off: plain HTTP; or the paths of a certificate file and a key file (PEM), separated by a comma.',
     }),
     controllerAuth: choice(['open', 'certificate', 'secret'], {
       default: 'open',
@@ -187,7 +188,8 @@ export const serviceSections = {
     }),
     clientCaFile: existingFile({
       default: '',
-      description: 'Path of the certificates (PEM) of the authorities that issue client certificates to controllers.',
+      description:
+        'Path of the certificates (PEM) of the authorities that issue client certificates to controllers; required if controller_auth is certificate.',
     }),
     enrolmentSecret: sharedSecrets({
       default: [],
@@ -199,7 +201,7 @@ export const serviceSections = {
       {
         default: 3600,
         description:
-          'Length of the window, in seconds, for alarms about controllers that check in from alternating sources and about many new controllers; 0: no such alarms.',
+          'Length of the window, in seconds, for alarms about controllers that check in from alternating source addresses and about many new controllers; 0: no such alarms.',
       },
     ),
     alarmNewControllers: integer(
@@ -207,7 +209,7 @@ export const serviceSections = {
       {
         default: 50,
         description:
-          'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: disabled.',
+          'Number of new controllers within alarm_window_seconds, from one source address or in total, that raises an alarm; 0: disabled.',
       },
     ),
     leaseDays: integer(
@@ -215,14 +217,14 @@ export const serviceSections = {
       {
         default: 0,
         description:
-          'Number of days without a check-in after which a controller loses its seat. The controller receives a new seat at its next check-in if a seat is free. 0: never.',
+          'Number of days without a check-in after which a controller loses its seat; 0: it never does. A controller that has lost its seat receives a new one at its next check-in if a seat is free.',
       },
     ),
     silentHours: integer(
       { minimum: 0, maximum: 87_600 },
       {
         default: 24,
-        description: 'Hours without a check-in after which operators are warned about a controller; 0: never.',
+        description: 'Hours without a check-in after which operators are warned about a controller; 0: no warnings.',
       },
     ),
     currentVersion: text({

@@ -206,7 +206,7 @@ export function namedTokens(details: Details<readonly NamedToken[]>): Setting<re
   function parse(input: string): readonly NamedToken[] {
     const tokens = splitList(input).map(namedToken);
     const sameName = firstDuplicates(tokens.map(({ name }) => name));
-    if (sameName !== undefined) throw new Error(`must not contain a name twice: pairs ${sameName}`);
+    if (sameName !== undefined) throw new Error(`must not contain a name twice: pairs ${sameName} have the same name`);
     const sameToken = firstDuplicates(tokens.map(({ token }) => token));
     if (sameToken !== undefined)
       throw new Error(`must not contain a token twice: pairs ${sameToken}; generate one for each name`);

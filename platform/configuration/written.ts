@@ -209,7 +209,7 @@ function normalizeSection(section: string): string {
 }
 
 function sectionNames(): string {
-  return `the sections are ${Object.keys(sections).join(', ')}, oidc NAME (lowercase letters and digits)`;
+  return `the sections are ${Object.keys(sections).join(', ')}, and oidc NAME, where NAME consists of lowercase letters and digits`;
 }
 
 function keyOf(section: SectionName, keyText: string): string | undefined {

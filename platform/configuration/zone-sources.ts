@@ -68,7 +68,7 @@ function zoneSource(input: string, index: number): ZoneSource {
   const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : parseOrigin(origin);
   if (source === undefined) {
     throw new Error(
-      `must specify czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without a user or password`,
+      `must specify czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL without a user or password as the source of ${zone}`,
     );
   }
   return { zone, origin: source.kind === 'czds' ? 'czds' : origin, ...source };
@@ -197,7 +197,7 @@ export function dayWindow(details: Details<DayWindow | ''>): Setting<DayWindow |
     if (input === '') return '';
     const [from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(input)?.slice(1).map(minutesOf) ?? [];
     if (from === undefined || to === undefined || from === to) {
-      throw new Error('must be two times of the day in UTC, such as 06:00-22:00');
+      throw new Error('must be two different times of day in UTC, such as 06:00-22:00');
     }
     return { from, to };
   }

@@ -18,7 +18,7 @@ const arrayOids = {
  * Driver type for arrays of strings, and of types that are read as strings. It parses faster than the driver, because
  * most rows have a `text[]`. The driver's `sql.array` does not support this type; pass lists as parameters directly.
  */
-export const texts: postgres.PostgresType<(string | null)[]> = {
+export const textArray: postgres.PostgresType<(string | null)[]> = {
   to: arrayOids.text,
   from: [arrayOids.text, arrayOids.varchar, arrayOids.name, arrayOids.uuid, arrayOids.bigint],
   // Literals are passed unchanged.
@@ -30,7 +30,7 @@ export const texts: postgres.PostgresType<(string | null)[]> = {
  * Driver type for arrays of numbers. Arrays of other types, such as enums, are not parsed: select them as `text[]` or
  * as JSON.
  */
-export const numbers: postgres.PostgresType<(number | null)[]> = {
+export const numberArray: postgres.PostgresType<(number | null)[]> = {
   to: arrayOids.integer,
   from: [arrayOids.smallint, arrayOids.integer, arrayOids.real, arrayOids.double],
   serialize: (values) =>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
-import { numbers, texts } from './array-types.js';
+import { numberArray, textArray } from './array-types.js';
 import type { PrimaryServer } from './primary.js';
 import { databaseNameOf, defaultPort, serversOf } from './servers.js';
 import { connectedSocket } from './socket.js';
@@ -27,7 +27,7 @@ type PoolOptions = postgres.Options<Record<string, postgres.PostgresType>>;
 export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
   const options = lengthenPipelines({
     max,
-    types: { texts, numbers },
+    types: { textArray, numberArray },
     // The driver would query the array types on each new connection, and not notice if the connection breaks during
     // that query.
     fetch_types: false,

@@ -86,7 +86,7 @@ export function assertCompatible(
   if ([...shared].some((at) => at > newest && !recordedTimes.has(at))) {
     throw new NewerDatabaseError(
       `the database contains migrations that Rampart ${version} does not know and that do not specify a compatible release; ` +
-        'start the release that migrated it',
+        'start the release that migrated the database',
     );
   }
 }

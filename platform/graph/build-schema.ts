@@ -116,11 +116,11 @@ function restoreArgumentOrder(document: DocumentNode): DocumentNode {
 /** Descriptions of the root types, which type-graphql cannot declare. They must be equal in all subgraphs. */
 export const rootDescriptions = {
   Query:
-    'Root type for reading data. All fields are nullable: if a service is unavailable or the caller lacks permission, the field is null, the response contains an error, and the other fields are not affected.',
+    'Root type for reading data. All fields are nullable: if a field fails, for example because a service is unavailable or the caller lacks permission, it is null, the response contains its error, and the other fields are not affected.',
   Mutation:
     'Root type for changing data. The mutations of a request run in order. All fields are nullable: a failed mutation is null, the response contains its error, and the other mutations are not affected.',
   Subscription:
-    'Root type for following changes. Each field sends the object of each change, in its state at the time of sending. A field is null only with an error that states why the object could not be read.',
+    'Root type for subscribing to changes. For each change, a field sends the changed object in its state at the time of sending. A field is null only with an error that states why the object could not be read.',
 };
 
 /**

@@ -12,7 +12,7 @@ enumType(OperatorRole, {
   values: {
     ADMIN: 'All permissions of operators.',
     ANALYST:
-      'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a tenant restriction, also register check-ins, link evidence, decide on mass changes, and restore and synchronize the document site.',
+      'Read data, import inferences, and work on alerts, incidents, brands and watched domains; without a tenant restriction, also register check-ins, link evidence, decide on mass changes, and restore and synchronize document sites.',
     VIEWER: 'Read data and save personal views of alerts.',
     INGEST: 'Import inferences only.',
   },

@@ -18,8 +18,8 @@ export type Scope = 'all' | 'all_tenants' | 'own_tenants' | 'own_account';
 /** The conditions of conditional grants, as worded in `rampart config --permissions`. */
 export const conditions = {
   openAlerts: 'while [auth] alerts is open',
-  documentedPaths: 'on documented paths',
-  openControllers: 'on documented paths, while [licenses] controller_auth is open',
+  documentedPaths: 'on documented REST paths',
+  openControllers: 'on documented REST paths, while [licenses] controller_auth is open',
 } as const;
 export type Condition = keyof typeof conditions;
 export const conditionNames = Object.keys(conditions) as readonly Condition[]; // The keys of the object itself.
@@ -88,19 +88,19 @@ const alerts = defineArea(
 
 const drive = defineArea(
   {
-    unauthenticated: 'The document site requires an operator token',
-    forbidden: 'The document site is available only to operators without a tenant restriction',
+    unauthenticated: 'Document sites require an operator token',
+    forbidden: 'Document sites are available only to operators without a tenant restriction',
   },
   {
-    'drive.read': { purpose: 'read the document site', grants: allTenantReaders },
+    'drive.read': { purpose: 'read document sites', grants: allTenantReaders },
     'drive.link': { purpose: 'link files to alerts as evidence', grants: allTenantAnalysts },
-    'drive.restore': { purpose: 'restore files of the document site from the local copy', grants: allTenantAnalysts },
+    'drive.restore': { purpose: 'restore files of document sites from the local copy', grants: allTenantAnalysts },
     'drive.guard': { purpose: 'confirm and dismiss mass changes', grants: allTenantAnalysts },
-    'drive.sync': { purpose: 'synchronize the local copy with the document site', grants: allTenantAnalysts },
-    'drive.connect': { purpose: 'connect and disconnect the document site', grants: administrators },
+    'drive.sync': { purpose: 'synchronize the local copy with document sites', grants: allTenantAnalysts },
+    'drive.connect': { purpose: 'connect and disconnect document sites', grants: administrators },
     // A notification is authenticated by its clientState.
     'drive.notify': {
-      purpose: 'send change notifications',
+      purpose: 'send change notifications of document sites',
       grants: allTenantAnalysts,
       conditional: { condition: 'documentedPaths', grants: everyone },
     },
@@ -121,7 +121,11 @@ const mirror = defineArea(
     },
     // The arguments authenticate the client.
     'mirror.authenticate': { purpose: 'request an access token of the mirror', grants: everyone },
-    'mirror.manage': { purpose: 'manage clients of the mirror', grants: administrators },
+    'mirror.manage': {
+      purpose: 'manage clients of the mirror',
+      grants: administrators,
+      forbidden: 'Clients of the mirror are available to administrators only',
+    },
   },
 );
 
@@ -137,18 +141,18 @@ const licenses = defineArea(
     'licenses.register': { purpose: 'register check-ins through GraphQL', grants: allTenantAnalysts },
     // Specification, section 5: these paths require no authentication, unless the settings do.
     'licenses.check-in': {
-      purpose: 'check in and list controllers through the documented paths',
+      purpose: 'check in and list controllers through the documented REST paths',
       grants: { controller: 'own_account' },
       conditional: openControllers,
-      unauthenticated: 'Controllers must authenticate',
-      forbidden: 'Controllers must authenticate',
+      unauthenticated: 'Controllers must authenticate with a client certificate or an enrolment secret',
+      forbidden: 'Controllers must authenticate with a client certificate or an enrolment secret',
     },
   },
 );
 
 const zones = defineArea(
   {
-    unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
+    unauthenticated: 'An API key is required: send Authorization: Bearer <API_KEY>',
     forbidden: 'Zones are available to accounts and operators only',
   },
   {
@@ -159,7 +163,12 @@ const zones = defineArea(
       grants: operators,
       forbidden: 'Domains by id are available to operators only: use the field domain, which counts as one query',
     },
-    'zones.import': { purpose: 'import zones', grants: administrators },
+    'zones.import': {
+      purpose: 'import zones',
+      grants: administrators,
+      unauthenticated: 'Importing zones requires an administrator token',
+      forbidden: 'Zones can be imported by administrators only',
+    },
     'zones.imports': {
       purpose: 'read the log of zone imports',
       grants: operators,
@@ -211,7 +220,7 @@ const accounts = defineArea(
     'keys.delete': {
       purpose: 'delete their own API keys',
       grants: { account: 'own_account' },
-      unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
+      unauthenticated: 'An API key is required: send Authorization: Bearer <API_KEY>',
       forbidden: 'Operators have no API keys of their own: revoke an account’s key instead',
     },
     'mails.read': { purpose: 'read the emails in the outbox', grants: administrators },
@@ -234,7 +243,7 @@ const notifications = defineArea(
 const server = defineArea(
   {
     unauthenticated: 'An operator token is required: send Authorization: Bearer TOKEN',
-    forbidden: 'This is available to operators only',
+    forbidden: 'This operation is available to operators only',
   },
   {
     'audit.read': {
@@ -243,7 +252,11 @@ const server = defineArea(
       unauthenticated: 'The audit log requires an administrator token',
       forbidden: 'The audit log is available to administrators only',
     },
-    'tokens.manage': { purpose: 'create, list and revoke operator tokens', grants: administrators },
+    'tokens.manage': {
+      purpose: 'create, list and revoke operator tokens',
+      grants: administrators,
+      forbidden: 'Operator tokens are available to administrators only',
+    },
     'sessions.manage': {
       purpose: 'list and end sessions',
       grants: administrators,
@@ -259,7 +272,7 @@ const server = defineArea(
       purpose: 'read objects by global id, if the permissions of their types allow it',
       grants: everyone,
     },
-    'schema.read': { purpose: 'read the GraphQL schema, except where it is public', grants: operators },
+    'schema.read': { purpose: 'read the GraphQL schema if it is not public', grants: operators },
     'metrics.read': { purpose: 'read metrics', grants: operators },
     'documents.any': {
       purpose: 'execute untrusted documents while [graphql] documents is trusted',

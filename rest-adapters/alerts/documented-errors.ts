@@ -9,7 +9,7 @@ const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ErrorResponse: {
     type: 'object',
-    description: 'An error with a message.',
+    description: 'An error; `detail` is its message.',
     properties: { detail: { type: 'string' } },
     required: ['detail'],
   },
@@ -22,7 +22,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   ValidationError: {
     type: 'object',
     properties: {
-      type: { type: 'string', description: 'Stable type of the error.' },
+      type: { type: 'string', description: 'Identifier of the type of error, such as `missing`.' },
       loc: {
         type: 'array',
         description:
@@ -30,7 +30,9 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
       msg: { type: 'string', description: 'Error message.' },
-      input: { description: 'The rejected value.' },
+      input: {
+        description: 'The rejected value or, for a missing field, the object without it; null if there is neither.',
+      },
       ctx: { type: 'object', description: 'Details: the violated limit, or the cause of the error.' },
     },
     required: ['type', 'loc', 'msg', 'input'],

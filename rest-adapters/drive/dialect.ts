@@ -23,7 +23,12 @@ export const driveDialect: Dialect = {
   methodNotAllowed: (allowed) =>
     errorResponse(405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: allowed.join(', ') }),
   securitySchemes: {
-    mirrorToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of the mirror.' },
+    mirrorToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token for the mirror, from `POST /{tenant_id}/oauth2/v2.0/token`.',
+    },
   },
   // Notifications are authenticated by the secret of their subscription; the token endpoint checks credentials itself.
   securityOf: (route) => (route.ignoresCredentials ? [] : ['mirrorToken']),

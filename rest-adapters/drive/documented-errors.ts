@@ -20,7 +20,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
   ChangeNotification: {
     type: 'object',
-    description: 'A change notification from the site. Other fields are ignored.',
+    description: 'A change notification from a document site. Other fields are ignored.',
     properties: {
       subscriptionId: { type: 'string', description: 'Id of the subscription.' },
       clientState: {
@@ -28,10 +28,11 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
         description: 'Secret of the subscription; notifications with another secret, or without one, are ignored.',
       },
       changeType: { type: 'string', description: 'Kind of the change: `updated`.' },
-      resource: { type: 'string', description: 'Changed resource, relative to the base URL of the site.' },
+      resource: { type: 'string', description: 'Path of the changed resource, relative to the base URL of the API.' },
       lifecycleEvent: {
         type: 'string',
-        description: '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; absent for a change to the site.',
+        description:
+          'Lifecycle event of the subscription: `reauthorizationRequired`, `subscriptionRemoved` or `missed`; absent for a change to the site.',
       },
     },
     required: ['subscriptionId', 'clientState'],
@@ -162,8 +163,8 @@ function invalidQuery(route: Route): Described {
   const causes = [
     ...(names.has('top') ? ['`$top` is not an integer of at least 1'] : []),
     ...(names.has('token') ? ['`token` is not from a link of an earlier page'] : []),
-    '`$select` is too long or contains a name that is not a property of driveItem',
-    ...(route.parameters.some(({ name }) => name === 'query') ? ['the search is too long'] : []),
+    '`$select` is longer than 2000 characters or contains a name that is not a property of driveItem',
+    ...(route.parameters.some(({ name }) => name === 'query') ? ['the search is longer than 1000 characters'] : []),
   ];
   const message = names.has('top')
     ? '$top must be an integer of 1 or more'

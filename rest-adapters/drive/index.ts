@@ -8,7 +8,7 @@ export const driveAdapter: RestAdapter = {
   name: 'drive',
   title: 'Document site',
   description:
-    'Receives change notifications of a document site, and serves the synchronized copy of the site (the mirror) on the paths of Microsoft Graph, for tools that read the site. Each path below `/v1.0/sites/{site_id}/drive` also exists below `/v1.0/drives/{drive_id}`, with the id of the drive, and each path below `root:/` also below `items/{item_id}:/`, for paths relative to that folder. Errors have the format of Microsoft Graph; errors of the token endpoint have the format of OAuth 2.0.',
+    'Receives change notifications from document sites, and serves the synchronized copies of the sites (the mirror) on the paths of Microsoft Graph, for tools that read the sites. Each path below `/v1.0/sites/{site_id}/drive` also exists below `/v1.0/drives/{drive_id}`, with the id of the drive, and each path below `root:/` also below `items/{item_id}:/`, for paths relative to that folder. Errors have the format of Microsoft Graph; errors of the token endpoint have the format of OAuth 2.0.',
   dialect: driveDialect,
   register: registerDownloads,
   examples: driveExamples,

@@ -19,12 +19,12 @@ export const licensesDialect: Dialect = {
     enrolmentSecret: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The enrolment secret, if `[licenses] controller_auth` is `secret`.',
+      description: 'The enrolment secret; required if `[licenses] controller_auth` is `secret`.',
     },
     controllerCertificate: {
       type: 'mutualTLS',
       description:
-        'A client certificate with the GUID of the controller, if `[licenses] controller_auth` is `certificate`.',
+        'A client certificate for the GUID of the controller; required if `[licenses] controller_auth` is `certificate`.',
     },
   },
   // Specification, section 5: no authentication, unless the settings require it.

@@ -76,7 +76,8 @@ function forbidden(isCheck: boolean): DocumentedResponse {
 const serviceErrors: readonly DocumentedResponse[] = [
   {
     status: 429,
-    description: 'The source address has reached `[licenses] rate` for this path; only if `[licenses] limit` is on',
+    description:
+      'The source address has reached its limit of requests to this path (`[licenses] rate`); only if `[licenses] limit` is on',
     schema,
     examples: { rate: { message: 'Too many requests' } },
     headers: { 'Retry-After': '17' },

@@ -28,7 +28,7 @@ function describeList(list: ExportedList): Description {
   const { title, operationName, order, permission, columns, parameters, notFound, isCharged, exceptTrial } = list;
   const { grants, conditional, purpose, unauthenticated, forbidden }: PermissionRule = permissions[permission];
   const names = columns.map((column) => `\`${column.name}\``).join(', ');
-  const charge = isCharged ? ' The export counts as one query of an account.' : '';
+  const charge = isCharged ? ' If the caller is an account, the export counts as one query toward its quota.' : '';
   const matching = parameters.length === 0 ? '' : ' that match the parameters';
   const isForAccounts = grants.account !== undefined;
   const tier = exceptTrial ? ' or does not include the list' : '';

@@ -16,7 +16,7 @@ export function listExports(graph: PublishedGraph): ReadonlyMap<string, RecordEx
   const exports = once(() => new Map(loadLists(graph.apiSchema).map((list) => [list.name, listExport(list, graph)])));
   function exportOf(name: string): RecordExport {
     const found = exports().get(name);
-    if (found === undefined) throw new Error(`The document of the list ${name} declares no list`);
+    if (found === undefined) throw new Error(`The document of the list ${name} contains no operation`);
     return found;
   }
   return new Map(

@@ -213,8 +213,8 @@ describe('the parameters of a list', () => {
 
   test.each([
     ['min_size=1', 'shop_id is required'],
-    ['shop_id=1&shop_id=2', 'shop_id must be specified once'],
-    ['shop_id=1&after=x', 'after is unknown: expected format, shop_id, min_size'],
+    ['shop_id=1&shop_id=2', 'shop_id must not be specified more than once'],
+    ['shop_id=1&after=x', 'after is unknown: expected one of format, shop_id, min_size'],
     ...['1.5', '1x', 'x1', '', '1234567890', '--1'].map((text) => [
       `shop_id=1&min_size=${text}`,
       'min_size must be an integer',

@@ -83,7 +83,9 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
   const declaration = directiveOf<Declaration>(operation, 'list');
   if (declaration === undefined) throw new Error('the operation has no @list directive');
   const permission = permissionNames.find((candidate) => candidate === declaration.permission);
-  if (permission === undefined) throw new Error(`the permission ${declaration.permission} is unknown`);
+  if (permission === undefined) {
+    throw new Error(`unknown permission ${declaration.permission}: expected one of ${permissionNames.join(', ')}`);
+  }
   const name = basename(file, '.graphql');
   const { order, title = name.replaceAll('-', ' '), notFound, charged = false, exceptTrial = false } = declaration;
   return {

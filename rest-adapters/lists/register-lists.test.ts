@@ -168,7 +168,7 @@ describe('the export of a list', () => {
     expect([third.status, third.headers.get('retry-after'), await third.json()]).toEqual([
       503,
       '5',
-      { detail: 'The server has reached its maximum number of exports: 2' },
+      { detail: 'The server has reached its maximum number of concurrent exports: 2' },
     ]);
     release();
     expect(await Promise.all(open.map((response) => response.text()))).toEqual(['text', 'text']);

@@ -5,7 +5,7 @@ const count: JsonSchema = { type: 'integer', minimum: 0 };
 const countOf = (noun: string): JsonSchema => ({ ...count, description: `Number of ${noun} so far.` });
 const at: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the event.' };
 
-const alert = object('An alert in an event, with the fields that a list shows.', {
+const alert = object('An alert in an `alerts` event: only the fields that a list of alerts displays.', {
   id: { ...text, description: 'Id of the alert: `alert_id` in the alert triage service.' },
   endpointId: { ...text, description: 'Hostname in lower case.' },
   status: { type: 'string', enum: ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING', 'RESOLVED', 'FALSE_POSITIVE'] },
@@ -43,7 +43,11 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         description:
           'The alerts of `ids`, with their fields; absent if the change affected more than 20 alerts across all tenants.',
       },
-      suppressed: { type: 'boolean', const: true, description: 'Present if a rule suppresses the alerts.' },
+      suppressed: {
+        type: 'boolean',
+        const: true,
+        description: 'True if a rule suppresses the alerts; otherwise absent.',
+      },
     }),
     required: ['at', 'change', 'tenantId', 'ids'],
   },
@@ -71,12 +75,15 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     guid: text,
     hostname: text,
     version: text,
-    department: { type: ['string', 'null'], description: 'Name of the department; null if none matches.' },
+    department: {
+      type: ['string', 'null'],
+      description: 'Name of the department that the addresses of the controller match; null if none matches.',
+    },
     isNew: { type: 'boolean', description: 'Whether the check-in registered the controller.' },
   }),
-  SyncsEvent: object('Data of a `syncs` event: a sync of the document site that started or ended.', {
+  SyncsEvent: object('Data of a `syncs` event: a sync of a document site that started or ended.', {
     at,
-    siteId: { ...text, description: 'Id of the site; see `DriveSite.siteId`.' },
+    siteId: { ...text, description: 'Id of the document site; see `DriveSite.siteId`.' },
     runId: { ...text, description: 'Sequence number of the sync; see `DriveSyncRun.number`.' },
     trigger: { type: 'string', description: 'Trigger of the sync, such as `NOTIFICATION` or `POLL`.' },
     outcome: {
@@ -91,7 +98,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     failedDownloads: countOf('files whose download failed'),
     errorCode: {
       type: ['string', 'null'],
-      description: 'Code of the error that ended the sync; null if there is none.',
+      description: 'Code of the error that ended the sync; null if the sync is running, or no error ended it.',
     },
   }),
   LicenseWarningsEvent: {
@@ -109,7 +116,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       days: {
         ...count,
         description:
-          'Days before the end of the license or grace period, 0 after it; for `license_expiring` and `grace_ending` only.',
+          'Threshold that was reached, in days before the end of the license or grace period; 0: it has ended; for `license_expiring` and `grace_ending` only.',
       },
       expiresAt: { ...text, format: 'date-time', description: 'End of the license; for `license_expiring` only.' },
       graceEndsAt: { ...text, format: 'date-time', description: 'End of the grace period; for `grace_ending` only.' },
@@ -141,12 +148,13 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       hostname: { ...text, description: 'Hostname of the controller; absent for `replaced`.' },
       department: {
         type: ['string', 'null'],
-        description: 'Department of the controller, null if there is none; absent for `replaced`.',
+        description:
+          'Name of the department that matched at the last check-in, null if none matched; absent for `replaced`.',
       },
       document: {
         type: 'string',
         enum: ['license', 'blacklist', 'departments'],
-        description: 'Replaced document; for `replaced` only.',
+        description: 'Kind of the replaced document; for `replaced` only.',
       },
     }),
     required: ['at', 'change'],

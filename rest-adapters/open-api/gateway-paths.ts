@@ -43,7 +43,8 @@ const tokenErrors = {
 };
 
 const lastPosition = {
-  description: 'Position after which the stream resumes: the last `id`. Default: only new events.',
+  description:
+    'Position after which the stream resumes: the `id` of the last event or heartbeat that the client received. Default: only new events.',
   schema: { type: 'string' },
   example: '05d0616f23b1-oe-oe_g',
 };
@@ -55,7 +56,7 @@ data: {"at":"2026-11-21T12:44:08.403Z","change":"opened","tenantId":"acme","ids"
 `;
 
 const tooManyStreams = 'Too many event streams: at most 20 per caller';
-const serverIsFull = 'The server has reached its maximum number of event streams';
+const serverIsFull = 'The server has reached its maximum number of event streams: try again later';
 
 /** The OpenAPI descriptions of the gateway's own paths, which no graph operation implements. */
 export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
@@ -145,7 +146,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
         content: { 'text/event-stream': { schema: { type: 'string' }, example: exampleStream } },
       },
       400: error(
-        '`types` contains an unknown event type, or `tenantId` is empty or too long',
+        '`types` contains an unknown event type, or `tenantId` is empty or longer than 256 characters',
         `unknown event type alert: expected ${eventTypeNames.join(', ')}`,
       ),
       ...tokenErrors,

@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.js';
 
 /** The paragraph about rate limits in the OpenAPI description. */
 export const limitNote =
-  'The number of requests per minute is limited for each token, account or client and, without credentials, for each source address: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, schemas, event streams, requests of controllers, notifications of the document site, and requests from the same machine are not limited.';
+  'The number of requests per minute is limited for each token, account or client and, without credentials, for each source address: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, schemas, event streams, requests of controllers, notifications of document sites, and requests from the same machine are not limited.';
 
 const text: JsonSchema = { type: 'string' };
 

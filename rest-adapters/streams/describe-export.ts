@@ -21,7 +21,7 @@ export const rowForms =
   'In CSV, lists are JSON arrays, null is an empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
 
 export function formatParameter(formats: readonly string[]): Description {
-  return parameter('format', { ...text, enum: formats, default: 'ndjson' }, 'Format of the export.');
+  return parameter('format', { ...text, enum: formats, default: 'ndjson' }, 'Format of the response body.');
 }
 
 /**
@@ -91,7 +91,7 @@ export function commonErrors(name: string, maxStreams: number, access: AccessErr
     500: error(internalErrorDescription, 'Internal Server Error'),
     503: error(
       `The database cannot be reached, or the server has reached its maximum number of concurrent ${name}`,
-      `The server has reached its maximum number of ${name}: ${maxStreams}`,
+      `The server has reached its maximum number of concurrent ${name}: ${maxStreams}`,
       retryAfter('5'),
     ),
   };

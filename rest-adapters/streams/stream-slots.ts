@@ -35,7 +35,11 @@ export class StreamSlots {
       return detailResponse(429, `Too many ${name}: at most ${maxPerCaller} at once per caller`, retry);
     }
     if (this.#streams.total >= maxStreams) {
-      return detailResponse(503, `The server has reached its maximum number of ${name}: ${maxStreams}`, retry);
+      return detailResponse(
+        503,
+        `The server has reached its maximum number of concurrent ${name}: ${maxStreams}`,
+        retry,
+      );
     }
     return this.#streams.acquire(caller);
   }

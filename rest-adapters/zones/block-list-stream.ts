@@ -80,7 +80,7 @@ export const blockListPaths = {
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 2 concurrent exports',
-          'The server has reached its maximum number of exports: 2',
+          'The server has reached its maximum number of concurrent exports: 2',
           retryAfter('5'),
         ),
       },

@@ -30,7 +30,7 @@ const rdapCodeFields: JsonSchema = {
 
 /** Schemas of error bodies, by their names in OpenAPI (specification, section 7). */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
-  ZoneFeedError: withDetail('An error with a message.', { type: 'string' }),
+  ZoneFeedError: withDetail('An error; `detail` is its message.', { type: 'string' }),
   SubscriptionExpiredError: withDetail(
     'The subscription of the account has expired.',
     fields({
@@ -40,8 +40,11 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
   ),
   QuotaExceededError: withDetail('The query quota is used up, or a rate limit is reached.', fields(limitFields)),
-  RdapError: withDetail('The reason a lookup failed.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
-  RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCodeFields, ...limitFields })),
+  RdapError: withDetail('An error of an RDAP lookup.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
+  RdapLimitError: withDetail(
+    'The limit on RDAP lookups per minute or per day is reached.',
+    fields({ ...rdapCodeFields, ...limitFields }),
+  ),
 };
 
 /** Maximum size of a request body in bytes. Bodies contain at most four short fields. */
@@ -178,7 +181,7 @@ const ownResponses: Readonly<Record<string, Responses>> = {
     FORBIDDEN: {
       status: 403,
       description:
-        'The subscription has expired, or its tier does not include this request: a wildcard, no search term, no `start`, or a window before the history of the tier',
+        'The subscription has expired, or its tier does not include this request: a wildcard, no search term, no `start`, or a window that starts before the history of the tier',
       schema: { anyOf: [subscriptionExpired, text] },
       examples: {
         ...expiredExample,

@@ -97,7 +97,11 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           text,
           'Export the state after the last import up to this time, ISO 8601, instead of the current state. Cannot be combined with `start`, `end` or `*.zone`.',
         ),
-        parameter('pit', text, '`Export-Pit` of the export to resume. Empty: a new export.'),
+        parameter(
+          'pit',
+          text,
+          'Value of the header `Export-Pit` of the export to resume. Absent or empty: a new export.',
+        ),
         parameter(
           'offset',
           { type: 'integer', minimum: 0, default: 0 },
@@ -153,7 +157,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 4 concurrent exports',
-          'The server has reached its maximum number of zone exports: 4',
+          'The server has reached its maximum number of concurrent zone exports: 4',
           retryAfter('5'),
         ),
       },

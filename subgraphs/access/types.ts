@@ -9,8 +9,8 @@ enumType(OperatorTokenStatus, {
   description: 'Status of an operator token.',
   values: {
     ACTIVE: 'The token is accepted.',
-    EXPIRED: 'The token has expired.',
-    REVOKED: 'The token was revoked.',
+    EXPIRED: 'The expiration time has passed, so the token is rejected.',
+    REVOKED: 'The token was revoked, so it is rejected. Takes precedence over EXPIRED.',
   },
 });
 
@@ -58,7 +58,7 @@ export class Session {
   @Field(() => ID, { description: 'UUID of the session, as in the audit log. It is not a global id.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the person or token.' })
+  @Field(() => String, { description: 'Name of the person or token that signed in.' })
   name!: string;
 
   @Field(() => OperatorRole, { description: 'Role, which determines the permissions of the session.' })
@@ -93,7 +93,7 @@ export class Session {
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time when the session expires if it is not used: `[session] idle_minutes` after its last use, but at the latest `[session] max_hours` after the sign-in or when the token expires.',
+      'Time when the session expires if it is not used again: `[session] idle_minutes` after its last use, `[session] max_hours` after the sign-in, or the expiration time of the token that signed in, whichever is earliest.',
   })
   expiresAt!: Date;
 }
@@ -136,7 +136,7 @@ export class Person {
   @Field(() => GraphQLDateTime, { description: 'Time of the last sign-in.' })
   lastSignInAt!: Date;
 
-  @Field(() => Int, { description: 'Number of open sessions.' })
+  @Field(() => Int, { description: 'Number of open sessions of the person.' })
   openSessions!: number;
 }
 
@@ -159,8 +159,8 @@ export const PersonConnection = connectionType(Person, {
 });
 
 const searchDescription = (fields: string): string =>
-  `Substring of ${fields}, case-insensitive; at most ${maxCharacters.search} characters. Null: no filter.`;
-const everyField = 'matches if every field matches. Null fields do not filter.';
+  `Substring of ${fields}, case-insensitive; at most ${maxCharacters.search} characters. Null or empty: no filter.`;
+const everyField = 'matches if every field matches. Null and omitted fields do not filter.';
 
 @InputType('OperatorTokenFilter', { description: `Filter for operator tokens. A token ${everyField}` })
 export class OperatorTokenFilter {

@@ -29,7 +29,10 @@ export class AuditResolver {
     filter: AuditFilter | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'Return entries after this cursor, that is, older entries. Null: the first page.',
+    })
     after: string | null | undefined,
     @Ctx() context: AuditContext,
   ): Promise<ConnectionRecord<AuditEntryRecord>> {

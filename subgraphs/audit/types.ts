@@ -30,7 +30,8 @@ export class AuditActor {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the actor when the change was made; null for actors without a name.',
+    description:
+      'Name of the actor when the change was made; null for mirror clients, anonymous callers and the system.',
   })
   name!: string | null;
 }
@@ -67,7 +68,8 @@ export class AuditEntry extends Node {
   action!: string;
 
   @Field(() => [String], {
-    description: 'Objects of the change as `kind:id`; strings of more than 500 characters are shortened.',
+    description:
+      'Objects of the change as `kind:id`; a string of more than 500 characters is truncated and ends with a digest.',
   })
   objects!: string[];
 
@@ -80,13 +82,14 @@ export class AuditEntry extends Node {
   @Field(() => GraphQLJSON, {
     nullable: true,
     description:
-      'Affected state before the change; null if there was none. Strings of more than 1000 characters and arrays of more than 1000 elements are truncated, and a state of more than 65536 characters is omitted; secrets are never stored.',
+      'Affected state before the change; null if there was none, or if the action does not record it. Strings of more than 1000 characters and arrays of more than 1000 elements are truncated; a state of more than 65536 characters is replaced with `{ cut }`, a message with its length. Secrets are replaced with `[hidden]`.',
   })
   before!: unknown;
 
   @Field(() => GraphQLJSON, {
     nullable: true,
-    description: 'Affected state after the change; null if there is none. Truncated like `before`.',
+    description:
+      'Affected state after the change; null if there is none, or if the action does not record it. Truncated like `before`.',
   })
   after!: unknown;
 }
@@ -100,7 +103,8 @@ export const AuditEntryConnection = connectionType(AuditEntry, {
 });
 
 @InputType('AuditFilter', {
-  description: 'Filter for audit entries. An entry matches if it matches every field. Null fields do not filter.',
+  description:
+    'Filter for audit entries. An entry matches if it matches every field. Null and omitted fields do not filter.',
 })
 export class AuditFilter {
   @Field(() => AuditActorKind, { nullable: true, description: 'Kind of actor. Null: all kinds.' })
@@ -121,7 +125,10 @@ export class AuditFilter {
   })
   object?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Id of the tenant. Null: all entries.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the tenant of the objects; see `AuditEntry.tenantId`. Null: all entries.',
+  })
   tenantId?: string | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Start of the period, inclusive. Null: no limit.' })

@@ -21,16 +21,16 @@ const sync = {
 };
 
 test.each([
-  ['drive.synced', {}, 'The document site was synchronized: 1 created, 2 changed, 3 deleted', 'done'],
-  ['drive.sync_failed', { failedDownloads: 1 }, 'A sync of the document site could not download 1 file', 'done'],
-  ['drive.sync_failed', { failedDownloads: 2 }, 'A sync of the document site could not download 2 files', 'done'],
+  ['drive.synced', {}, 'A document site was synchronized: 1 created, 2 changed, 3 deleted', 'done'],
+  ['drive.sync_failed', { failedDownloads: 1 }, 'A sync of a document site could not download 1 file', 'done'],
+  ['drive.sync_failed', { failedDownloads: 2 }, 'A sync of a document site could not download 2 files', 'done'],
   [
     'drive.sync_failed',
     { outcome: 'FAILED', errorCode: 'UPSTREAM_FAILED' },
-    'A sync of the document site failed: UPSTREAM_FAILED',
+    'A sync of a document site failed: UPSTREAM_FAILED',
     'failed',
   ],
-  ['drive.sync_failed', { outcome: 'FAILED' }, 'A sync of the document site failed: unknown error', 'failed'],
+  ['drive.sync_failed', { outcome: 'FAILED' }, 'A sync of a document site failed: unknown error', 'failed'],
 ])('notifies of %s after a sync with %j', async (kind, differences, title, outcome) => {
   const { siteId: site, runId: id, outcome: _, ...rest } = { ...sync, ...differences };
   const facts = { ...rest, site, trigger: 'poll', outcome };
@@ -48,7 +48,7 @@ test('notifies of malware and mass changes with their properties', async () => {
   expect(await occurrencesOf('drive-malware', { ...malware, siteId: 's', findingId: '8' })).toEqual([
     {
       ...{ kind: 'drive.malware_found', tenantId: null, id: '8' },
-      title: 'The document site reports malware in a.exe: EICAR',
+      title: 'A document site reports malware in a.exe: EICAR',
       facts: { ...malware, site: 's' },
     },
   ]);

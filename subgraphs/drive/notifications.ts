@@ -29,8 +29,8 @@ const syncSource = createSource({
     const files = countOf(failedDownloads, 'file');
     const problem = outcome === 'DONE' ? `could not download ${files}` : `failed: ${errorCode ?? 'unknown error'}`;
     const title = isDone
-      ? `The document site was synchronized: ${created} created, ${changed} changed, ${deleted} deleted`
-      : `A sync of the document site ${problem}`;
+      ? `A document site was synchronized: ${created} created, ${changed} changed, ${deleted} deleted`
+      : `A sync of a document site ${problem}`;
     return { kind: isDone ? 'drive.synced' : 'drive.sync_failed', tenantId: null, id: runId, title, facts };
   },
 });
@@ -49,7 +49,7 @@ const malwareSource = createSource({
   eventType: 'drive-malware',
   kinds: ['drive.malware_found'],
   occurrenceOf({ findingId, siteId: site, itemId, malware, name, size }: MalwareEvent) {
-    const title = `The document site reports malware in ${name}: ${malware}`;
+    const title = `A document site reports malware in ${name}: ${malware}`;
     return {
       kind: 'drive.malware_found',
       tenantId: null,

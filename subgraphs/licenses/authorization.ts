@@ -21,5 +21,9 @@ export function assertControllerOrOperator(
   }
   if (isPermitted(caller, 'licenses.check-in', settings.controllerAuth === 'open' ? openControllers : [])) return;
   // The listener has rejected unauthenticated controllers; this also covers a listener with other settings.
-  throw new DomainError('UNAUTHENTICATED', 'Controllers must authenticate', { reason: 'not_identified' });
+  throw new DomainError(
+    'UNAUTHENTICATED',
+    'Controllers must authenticate with a client certificate or an enrolment secret',
+    { reason: 'not_identified' },
+  );
 }

@@ -36,7 +36,8 @@ const rejectionSource = createSource({
   kinds: ['controller.rejected'],
   occurrenceOf({ hour, endpoint, cause }: RejectionEvent) {
     const reason = cause === 'no_seat' ? 'all seats of the license are used' : cause.replaceAll('_', ' ');
-    const title = `A controller was rejected (${reason}); the first one of this hour`;
+    const scope = 'the first rejection with this cause and endpoint in this hour';
+    const title = `A controller was rejected (${reason}); ${scope}`;
     const since = isoTime(hour);
     return { kind: 'controller.rejected', tenantId: null, id: `${since}/${cause}`, title, facts: { cause, endpoint } };
   },

@@ -17,7 +17,8 @@ const importSource = createSource({
   kinds: ['zone.imported', 'zone.import_failed'],
   occurrenceOf({ id, zone, outcome, reason, ...counts }: ImportEvent) {
     const hasFailed = outcome === 'refused' || outcome === 'failed';
-    const changes = `${counts.addedDomains} added, ${counts.removedDomains} removed, ${counts.changedDomains} changed`;
+    const { addedDomains, removedDomains, changedDomains } = counts;
+    const changes = `${addedDomains} domains added, ${removedDomains} removed, ${changedDomains} changed`;
     const title = hasFailed
       ? `Import of zone ${zone} was ${outcome === 'failed' ? 'not completed' : 'rejected'}: ${reason ?? 'unknown reason'}`
       : `Zone ${zone} was imported: ${outcome === 'unchanged' ? 'no changes' : changes}`;
@@ -44,7 +45,8 @@ const pullSource = createSource({
   kinds: ['zone.pull_failed', 'zone.stale'],
   occurrenceOf({ zone, origin, error, isStale, currentAt }: SourceEvent) {
     const facts = { zone, error, currentAt, origin: origin.replace(/[?#].*$/s, '') };
-    const freshness = currentAt === null ? 'it was never pulled successfully' : `it was last current at ${currentAt}`;
+    const freshness =
+      currentAt === null ? 'it has never been pulled successfully' : `it was last current at ${currentAt}`;
     const title = isStale
       ? `Zone ${zone} is stale: ${freshness}`
       : `Pulling zone ${zone} failed: ${error ?? 'unknown reason'}`;

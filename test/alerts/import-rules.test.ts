@@ -139,7 +139,7 @@ test('an inference with an id reserved for Rampart is rejected, because it could
   const [rejected, ignored] = [Array(4).fill('rejected'), Array(2).fill('ignored')];
   expect(results.map(({ outcome }) => outcome)).toEqual([...rejected, ...ignored]);
   expect(results[2]?.errors).toEqual([
-    'inferenceId: drive-malware: is reserved for inferences of Rampart: use another prefix',
+    'inferenceId: the prefix "drive-malware:" is reserved for Rampart: use another prefix',
   ]);
   expect(await importStream(world.alerts, input)).toMatchObject({ rejected: 4, repeated: 2 });
 });

@@ -357,7 +357,9 @@ describe('an analyst of one tenant', () => {
     const fixture = [inference({ tenant_id: 'theirs' }), inference({ tenant_id: 'mine', endpoint_id: 'import' })];
     const { results } = await importAll(world.alerts, fixture, analystOf('mine'));
     expect(results.map((result) => result.outcome)).toEqual(['rejected', 'opened']);
-    expect(results[0]?.errors).toEqual(['tenantId: you may not import inferences for the tenant "theirs"']);
+    expect(results[0]?.errors).toEqual([
+      'tenantId: you may not import inferences for the tenant "theirs": use one of your tenants',
+    ]);
   });
 });
 

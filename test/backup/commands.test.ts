@@ -160,7 +160,7 @@ describe('rampart restore', () => {
     const target = await emptyInstance('url');
     const server = await startServer(environmentOf(target));
     expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
-      /server \(process \d+.*stop it, then restore/,
+      /server \(process \d+.*stop it, then run the command again/,
     );
     server.command.process.kill('SIGTERM');
     await server.command.result;

@@ -255,7 +255,7 @@ describeInBrowser('the pages of administrators', () => {
         /List$/.test(route.request().postDataJSON().operationName) ? route.abort() : route.fallback(),
       );
       await form.getByRole('button', { name: action }).click();
-      await page.getByText(/^This page shows the data of .+, because the last refresh failed: /).waitFor();
+      await page.getByText(/^This page shows data from .+, because the last refresh failed: /).waitFor();
       const [region, label] = shown;
       const secret = page.getByRole('region', { name: region }).getByRole('textbox', { name: label, exact: true });
       expect(await secret.inputValue()).toMatch(/^\w{20}/);

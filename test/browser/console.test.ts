@@ -485,7 +485,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await waitForTotal(page, '130 alerts');
     // Otherwise, live updates would retry automatically.
     await page.getByRole('button', { name: 'Live', exact: true }).click();
-    const notice = page.getByText(/^This page shows the data of .+, because the last refresh failed: /);
+    const notice = page.getByText(/^This page shows data from .+, because the last refresh failed: /);
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await notice.waitFor();

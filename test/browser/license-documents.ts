@@ -27,7 +27,7 @@ export async function editDocuments(
   await page.getByRole('button', { name: 'Edit the departments' }).click();
   const departments = [{ name: 'plant', addresses: ['10.1.0.0/16'], configuration: { interval: 5 } }];
   await save(JSON.stringify(departments), 'The change affects 1 of 2 registered controllers', 'none → plant');
-  await waitForText('1 department edited here; the file has no effect');
+  await waitForText('1 department stored in the database; a configured file has no effect');
   expect([await check(1), await check(2)]).toMatchObject([{ default: { interval: 5 } }, { default: {} }]);
   await save(null, 'The change affects 1 of 2 registered controllers', 'plant → none');
   expect(await check(1)).toEqual({ message: 'Valid License', default: {} });
@@ -37,7 +37,7 @@ export async function editDocuments(
   await form.getByRole('button', { name: 'Preview' }).click();
   await form.getByText('The document cannot be saved: line 1 is not a GUID').waitFor();
   await save(guidOf(2), 'The change affects 1 of 2 registered controllers', 'allowed → blacklisted');
-  await waitForText('1 entry edited here; the file has no effect');
+  await waitForText('1 entry stored in the database; a configured file has no effect');
   expect(await check(2)).toEqual({ message: 'Controller is blacklisted' });
   await save(null, 'blacklisted → allowed');
 
@@ -47,7 +47,7 @@ export async function editDocuments(
   await form.getByText(/^The document cannot be saved: the license is rejected: its signature is invalid/).waitFor();
   const affected = ['2 seats are used, 1 more than the new license permits', 'within the cap → over the cap'];
   await save(controllers.license, ...affected, 'The change affects 1 of 2 registered controllers');
-  await waitForText('edited here; the file has no effect');
+  await waitForText('stored in the database; a configured file has no effect');
   const seats = page.getByRole('region', { name: 'License', exact: true });
   await seats.getByText(/^2 of 1 seat used/).waitFor();
   expect(await violationsOf(page)).toEqual([]);

@@ -183,7 +183,7 @@ describeInBrowser('the explorer, the REST reference and pages of the console', (
       .poll(async () => (await tests.server.query<Found>(count)).bulkRegistrations.nodes)
       .toEqual([{ size: 60 }]);
     const page = await tests.open('/#/zones', { token: tests.server.token });
-    await page.getByRole('figure', { name: /^60 domains changed by imports after the first ones, / }).waitFor();
+    await page.getByRole('figure', { name: /^60 domains changed by imports after the first of each zone, / }).waitFor();
     await page.getByRole('link', { name: 'Show bulk registrations of bulk' }).click();
     await page.getByRole('link', { name: 'secure-login-{n}' }).waitFor();
     await page.getByRole('combobox', { name: 'Names' }).selectOption('100 or more');

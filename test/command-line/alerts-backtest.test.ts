@@ -52,11 +52,11 @@ test('alerts backtest finds an active rule that is older than 1000 rules that ha
 });
 
 test.each([
-  [['--suppress', 'nobody'], 1, 'no rule nobody: see "rampart alerts suppressions list"'],
+  [['--suppress', 'nobody'], 1, 'there is no suppression rule nobody: see "rampart alerts suppressions list"'],
   [['--suppress-filter', 'gat'], 2, 'It must be a JSON object'],
-  [['--suppress-filter', '{"modelName":"gat"}'], 2, 'Invalid value of modelName: "gat".'],
-  [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"].'],
-  [['--suppress-filter', '{"tenantId":5}'], 2, 'Invalid value of tenantId: 5.'],
+  [['--suppress-filter', '{"modelName":"gat"}'], 2, 'Invalid value of modelName: "gat". It must be a list of strings.'],
+  [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"]. It must be a list'],
+  [['--suppress-filter', '{"tenantId":5}'], 2, 'Invalid value of tenantId: 5. It must be a string.'],
   [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],
   [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress all alerts'],
 ])('alerts backtest rejects %j', async (options, code, message) => {

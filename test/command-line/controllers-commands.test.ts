@@ -88,7 +88,7 @@ test('a controller is released once, with a warning about its machine file', asy
   expect(released).toMatchObject({
     code: 0,
     output: `released ${guidOf(2)} (plc-2)\n`,
-    errors: expect.stringContaining('its machine file is valid until 2099-01-01T00:00:00.000Z;'),
+    errors: expect.stringContaining(`the machine file of ${guidOf(2)} is valid until 2099-01-01T00:00:00.000Z;`),
   });
   await opened.database.sql`delete from licenses.usage_change where expires_at is not null`;
   const again = await runHere(['controllers', 'release', guidOf(2)], { environment });

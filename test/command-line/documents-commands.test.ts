@@ -63,7 +63,7 @@ test('a license is previewed, stored and listed, and the file is used again on r
   expect(await findingOf(license, environment)).toMatchObject({
     status: 'ok',
     message: expect.stringMatching(
-      /^version 1 in the database \(by .*\), instead of .*license.jws: 1 controller until/,
+      /^version 1 in the database \(changed by .*\), instead of .*license.jws: valid for 1 controller until/,
     ),
   });
   expect((await runDocuments('show', 'license')).output).toBe(`${readFileSync(smaller, 'utf8').trim()}\n`);

@@ -52,7 +52,7 @@ test('a site is added, shown, synchronized, changed, paused, resumed and removed
 });
 
 test.each([
-  ['sites add finance', /^rampart: finance is not the address of a site, such as contoso/],
+  ['sites add finance', /^rampart: finance is not the address of a site: specify one such as contoso/],
   [`sites show ${finance}`, /^rampart: .*finance is not followed/],
   [`sites add ${finance} --poll-seconds 5`, /an integer from 60 to 86400/],
   [`sites remove contoso.example/sites/security`, /--keep-files or --delete-files/],

@@ -174,7 +174,7 @@ describe('a data directory with an embedded database', () => {
     const rejected = await runHere(['tokens', 'list', '--data-dir', folder], { environment });
     expect(rejected).toMatchObject({ code: 2, output: '' });
     expect(rejected.errors).toBe(
-      `rampart: ${folder} contains an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL, or --url '' for the embedded one\n`,
+      `rampart: ${folder} contains an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL for that database, or --url '' for the embedded one\n`,
     );
   });
 

@@ -92,7 +92,7 @@ describe('a license', () => {
     expect(await issue('--out', file)).toEqual({
       code: 1,
       output: '',
-      errors: `rampart: ${file} contains a key; choose another --out\n`,
+      errors: `rampart: ${file} contains a key, which is not overwritten: specify another file with --out\n`,
     });
     expect(readFileSync(file, 'utf8')).toBe(keyBefore);
   });

@@ -59,7 +59,7 @@ test('the demo fills all four domains, and one query returns data from each', as
   }
   expect(story).toMatch(/ {2}alerts {6}\d+ on \d+ endpoints: \d+ open, [1-9]\d* suppressed; [1-3] incidents\n/);
   expect(story).toMatch(/ {2}zones {7}demo and example with [5-9],\d{3} domains\n/);
-  expect(story).toMatch(/ {2}licenses {4}52 controllers on 60 seats\n/);
+  expect(story).toMatch(/ {2}licenses {4}52 of 60 seats occupied\n/);
   const { nodes: warnings } = await createLicenseService(platform).listWarnings(localRequest);
   const kinds = new Set<string>(warnings.map(({ kind }) => kind));
   expect([...kinds].toSorted()).toEqual(['controller_silent', 'license_expiring', 'seats_low', 'version_outdated']);

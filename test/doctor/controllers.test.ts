@@ -16,12 +16,10 @@ async function checkAuthorities(days: readonly number[]): Promise<string> {
 
 test('client certificate authorities are rated by the earliest expiration', async () => {
   expect(await checkAuthorities([40, 90])).toMatch(
-    /^ok: controllers authenticate with client certificates; .* 2 valid certificate authorities$/,
+    /^ok: controllers authenticate with client certificates; .* 2 valid CA certificates$/,
   );
-  expect(await checkAuthorities([90, 29.5])).toMatch(
-    /^warning: .* contains a certificate authority that expires in 29 days/,
-  );
-  expect(await checkAuthorities([90, -1])).toMatch(/^failed: .* contains a certificate authority that expired on/);
+  expect(await checkAuthorities([90, 29.5])).toMatch(/^warning: .* contains a CA certificate that expires in 29 days/);
+  expect(await checkAuthorities([90, -1])).toMatch(/^failed: .* contains a CA certificate that expired on/);
   expect(await checkAuthorities([])).toMatch(/^failed: .* contains no PEM certificate/);
 });
 

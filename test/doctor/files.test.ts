@@ -131,7 +131,7 @@ describe('the license', () => {
     expect(await findingOf(license, { ...validSettings, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
       findingWith('failed', /does not exist/),
     );
-    expect(await findingOf(license, {})).toEqual(findingWith('skipped', /none is configured/));
+    expect(await findingOf(license, {})).toEqual(findingWith('skipped', /no license is configured/));
   });
 });
 
@@ -155,7 +155,7 @@ test('the blacklist and departments files are parsed as by the server', async ()
   );
   expect(await checkDepartments('[')).toEqual(findingWith('failed', /it is not JSON/));
   for (const check of [blacklist, departments])
-    expect(await findingOf(check, {})).toEqual(findingWith('skipped', /none/));
+    expect(await findingOf(check, {})).toEqual(findingWith('skipped', /^no (blacklist is|departments are) configured/));
 });
 
 describe('the data directory', () => {

@@ -29,10 +29,10 @@ describe('a collector of traces', () => {
     const endpoint = `http://127.0.0.1:${await listenForTest(server)}`;
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: endpoint };
     const accepted = await findingOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
-    expect(accepted).toEqual(findingWith('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
+    expect(accepted).toEqual(findingWith('ok', /\/v1\/traces accepts traces; \[telemetry\] sample_ratio is 1$/));
     expect(requests).toEqual([['/v1/traces', 'application/x-protobuf', 'a,b']]);
     const rejected = await findingOf(collector, environment);
-    expect(rejected).toEqual(findingWith('failed', /returns 401$/));
+    expect(rejected).toEqual(findingWith('failed', /returns HTTP status 401$/));
     expect(rejected.action).toBe('check [telemetry] otlp_headers');
   });
 
@@ -96,7 +96,7 @@ describe('the document site', () => {
       findingWith('ok', /^Security was found/),
     );
     expect(await findingOf(documentSite, site.environment)).toEqual(
-      findingWith('warning', /changes are detected by polling every ten/),
+      findingWith('warning', /changes are detected only by polling, by default every ten/),
     );
     expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
   });
@@ -122,7 +122,7 @@ describe('the document site', () => {
     const site = await startSite();
     site.roles = ['Sites.Read.All'];
     expect(await findingOf(documentSite, site.environment)).toEqual(
-      findingWith('failed', /lacks Sites\.Manage\.All, Files\.Read\.All$/),
+      findingWith('failed', /lacks the permissions Sites\.Manage\.All, Files\.Read\.All$/),
     );
   });
 
@@ -143,9 +143,11 @@ describe('the document site', () => {
   });
 
   test('is optional if a directory is served', async () => {
-    expect(await findingOf(documentSite, {})).toEqual(findingWith('skipped', /none is configured/));
+    expect(await findingOf(documentSite, {})).toEqual(findingWith('skipped', /no document site is configured/));
     const RAMPART_DRIVE_FOLDER = folderForTest();
-    expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(findingWith('ok', /is served as a site/));
+    expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(
+      findingWith('ok', /is served as a document site/),
+    );
     const siteAndFolder = { RAMPART_DRIVE_FOLDER, RAMPART_DRIVE_GRAPH_URL: 'http://127.0.0.1:1' };
     expect(await findingOf(documentSite, siteAndFolder)).toEqual(findingWith('failed', /both set/));
   });

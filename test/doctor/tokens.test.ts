@@ -67,7 +67,10 @@ test.each([
 );
 
 test('the token check skips a generated administrator token that is missing or unused', async () => {
-  expect(await findingOf(adminToken, {})).toMatchObject({ status: 'skipped', message: 'the first start generates it' });
+  expect(await findingOf(adminToken, {})).toMatchObject({
+    status: 'skipped',
+    message: 'no administrator token yet; the first start generates one',
+  });
   const data = folderForTest();
   writeFileSync(join(data, 'admin-token'), 'not in use');
   const settings = { RAMPART_SERVER_DATA_DIR: data, RAMPART_AUTH_ADMIN_TOKENS: `ada:${'x'.repeat(32)}` };

@@ -60,7 +60,7 @@ describe('content in the store', () => {
     await first.reserve(700);
     await second.reserve(300);
     const waiting = second.reserve(301).then(() => order.push('second'));
-    await expect(second.reserve(1001)).rejects.toThrow('which has room for 1000; free some space');
+    await expect(second.reserve(1001)).rejects.toThrow('which has room for 1000 bytes; free some space');
     order.push('first');
     await first.close();
     await waiting;

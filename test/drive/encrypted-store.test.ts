@@ -272,7 +272,7 @@ describe('keys', () => {
     storeWith(third);
     expect(await findingOf(storedContents, environment)).toMatchObject({
       status: 'failed',
-      message: `8 of 8 stored contents are encrypted with a missing key, such as the key ${rotated.currentKeyId}`,
+      message: `8 of 8 stored contents are encrypted with keys that are not available, such as ${rotated.currentKeyId}`,
     });
   });
 

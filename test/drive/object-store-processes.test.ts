@@ -119,7 +119,7 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
   test('are diagnosed by rampart doctor', async () => {
     expect(await findingOf(storedContents, environment)).toMatchObject({
       status: 'ok',
-      message: 'they are stored in the bucket documents; they are not encrypted ([drive] encryption_key_file)',
+      message: 'stored contents are not encrypted ([drive] encryption_key_file); they are in the bucket documents',
     });
     for (const [changed, message] of [
       [{ RAMPART_DRIVE_S3_SECRET_ACCESS_KEY: 'wrong' }, /access to the bucket documents is denied/],

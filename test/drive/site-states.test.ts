@@ -29,7 +29,7 @@ test('metrics and rampart doctor report the state of each site', async () => {
   await world.runJob('drive.tick');
   expect((await reportedStates(world)).finding).toMatchObject({
     status: 'ok',
-    message: '3 followed, 0 paused; none is failing',
+    message: 'document sites: 3 followed, 0 of them paused; none is failing',
   });
   const syncedAt = world.clock.seconds;
   const [, legal] = world.followed;
@@ -52,7 +52,9 @@ test('metrics and rampart doctor report the state of each site', async () => {
   );
   expect(finding).toMatchObject({
     status: 'warning',
-    message: expect.stringMatching(/^1 of 3 document sites fail: contoso\.example\/sites\/finance \(.*503/),
+    message: expect.stringMatching(
+      /^1 of 3 document sites cannot be synchronized: contoso\.example\/sites\/finance \(.*503/,
+    ),
     action: 'see rampart drive sites list',
   });
 });
@@ -60,7 +62,7 @@ test('metrics and rampart doctor report the state of each site', async () => {
 test('metrics and rampart doctor report mass changes', async () => {
   const world = await driveWorld();
   const environment = environmentOf(world);
-  expect(await findingOf(massChanges, environment)).toMatchObject({ status: 'ok', message: 'none is open' });
+  expect(await findingOf(massChanges, environment)).toMatchObject({ status: 'ok', message: 'no mass change is open' });
   await world.service.connectDrive(administrator);
   await world.test.database
     .sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at,

@@ -165,7 +165,7 @@ describe('the reader process', () => {
   test('is restarted after it was killed during a read', async () => {
     const reader = readerWith({ maxCharacters: 1_000_000 });
     const readersBefore = readersOf(process.pid);
-    const lost = expect(read(slowDocument, reader)).rejects.toThrow('ended (SIGKILL)');
+    const lost = expect(read(slowDocument, reader)).rejects.toThrow('ended unexpectedly (SIGKILL)');
     let started: number[] = [];
     const findStarted = () => {
       started = readersOf(process.pid).filter((id) => !readersBefore.includes(id));

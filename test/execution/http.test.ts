@@ -214,7 +214,7 @@ describe('a subgraph over HTTP', () => {
     const startedAt = performance.now() - 5_001;
     await expect(fetchFrom('/', time, { ...late, context: { ...late.context, startedAt } })).rejects.toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
-      message: expect.stringContaining('was not requested'),
+      message: expect.stringContaining('was not called'),
     });
     expect(observedRequests).toEqual([]);
     expect(await fetchFrom('/', time)).toEqual({ data: { review: null } });

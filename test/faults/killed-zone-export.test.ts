@@ -93,7 +93,7 @@ test('the command resumes after kill -9 and completes the file', async () => {
   expect(csv.equals(gunzipSync(readFileSync(join(folder.path, 'whole.csv.gz'))))).toBe(true);
   expect([existsSync(`${file}.part`), existsSync(`${file}.part.export`)]).toEqual([false, false]);
   const complete = await runHere([...args, '--resume', file], { environment });
-  expect(complete).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
+  expect(complete).toMatchObject({ code: 1, errors: expect.stringContaining('exists: specify another file') });
   writeFileSync(`${file}.part.export`, randomUUID());
   rmSync(file);
   const expired = await runHere([...args, '--resume', file], { environment });

@@ -240,6 +240,8 @@ describe('tls with files', () => {
     options.time.now = Date.UTC(2040, 0, 1);
     const { fingerprint256 } = new X509Certificate(readFileSync(ownFiles.certificate));
     expect(await servedFingerprint(options)).toBe(fingerprint256);
-    expect(options.logged.map(({ msg }) => msg)).toEqual(['the certificate has expired']);
+    expect(options.logged.map(({ msg }) => msg)).toEqual([
+      'the certificate has expired, but is still served: replace it',
+    ]);
   });
 });

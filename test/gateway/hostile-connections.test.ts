@@ -77,7 +77,7 @@ describe('an invalid HTTP/1.1 request', () => {
       'an unknown value of Expect',
       `GET / HTTP/1.1\r\n${closing}Expect: miracles\r\n\r\n`,
       417,
-      'The only supported expectation is 100-continue',
+      'Unsupported Expect header: the only supported expectation is 100-continue',
     ],
   ])('is rejected in the format of other errors: %s', async (_, bytes, status, message = expect.any(String)) => {
     const server = await serve({ serviceListeners: [service] });

@@ -147,7 +147,7 @@ describe('nodes', () => {
     const ids = Array.from({ length: 101 }, (_, index) => nodeId('Pet', String(index)));
     expect((await sendRequest(document, { ids: ids.slice(1) })).errors).toEqual([]);
     expect((await sendRequest(document, { ids })).errors).toEqual([
-      'nodes: nodes accepts at most 100 ids, but got 101.',
+      'nodes: nodes accepts at most 100 ids, but 101 were sent.',
     ]);
   });
 });

@@ -114,7 +114,7 @@ describe('the export of a list', () => {
   });
 
   test.each([
-    ['incidents', 'stauts=open', 'stauts is unknown: expected format, tenant_id, status'],
+    ['incidents', 'stauts=open', 'stauts is unknown: expected one of format, tenant_id, status'],
     ['incidents', 'format=stix', 'format must be one of csv, ndjson, parquet'],
     ['incidents', 'is_owned=1', 'is_owned must be one of true, false'],
     ['controllers', 'silent_since=yesterday', 'silent_since must be an ISO 8601 time'],

@@ -18,7 +18,8 @@ beforeEach(() => world.clear());
 
 test('documented paths reject callers other than controllers if controllers must authenticate', async () => {
   const anonymousRequest = fromController();
-  const rejected = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
+  const rejected =
+    'UNAUTHENTICATED not_identified: Controllers must authenticate with a client certificate or an enrolment secret';
   expect(await outcomeOf(checkIn(world.service, {}, anonymousRequest))).toBe(rejected);
   expect(await outcomeOf(world.service.activeControllers(anonymousRequest, allControllerFields))).toBe(rejected);
   const operator = { ...anonymousRequest, caller: fromOperator().caller };

@@ -71,5 +71,5 @@ test('the job that pulls zones sends a message about the first failure, and one 
   expect([source.received.length, await deliverMessages()]).toEqual([2, []]);
   world.clock.milliseconds += 48 * hourMs;
   await runJob(service);
-  expect(await deliverMessages()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
+  expect(await deliverMessages()).toEqual([['zone.stale', 'Zone org is stale: it has never been pulled successfully']]);
 });

@@ -117,7 +117,7 @@ test('each kind of event is recorded in the same transaction as the change, and 
     ['alert.verdict', 'False positive: alert on host-0 (acme)'],
     ['incident.opened', 'Incident "Phishing" was opened (high, acme)'],
     ['alert.changed', 'Alert on host-0 is acknowledged (high, acme)'],
-    ['incident.changed', 'Incident "Phishing" is resolved (high, acme)'],
+    ['incident.changed', 'Incident "Phishing" has the status resolved (high, acme)'],
     ['zone.imported', 'Zone com was imported: no changes'],
     ['zone.import_failed', 'Import of zone net was rejected: no SOA'],
     ['brand.hit', 'acrne.com is new and imitates acme (tld swap, distance 2)'],
@@ -128,7 +128,7 @@ test('each kind of event is recorded in the same transaction as the change, and 
     ['controller.registered', 'Controller dc1 was registered'],
     [
       'controller.rejected',
-      'A controller was rejected (all seats of the license are used); the first one of this hour',
+      'A controller was rejected (all seats of the license are used); the first rejection with this cause and endpoint in this hour',
     ],
     ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],
     ['brand.scanned', 'The new zone org was searched for imitations of acme: 2 new hits'],
@@ -143,9 +143,9 @@ test('each kind of event is recorded in the same transaction as the change, and 
       'The grace period of the license ends within 1 day (1970-01-09T00:00:00.000Z); after it, controllers are rejected',
     ],
     ['license.seats_low', '8 of 10 seats of the license are used (at least 80%)'],
-    ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
-    ['drive.sync_failed', 'A sync of the document site failed: UPSTREAM_FAILED'],
-    ['drive.malware_found', 'The document site reports malware in a.exe: EICAR'],
+    ['drive.synced', 'A document site was synchronized: 1 created, 2 changed, 3 deleted'],
+    ['drive.sync_failed', 'A sync of a document site failed: UPSTREAM_FAILED'],
+    ['drive.malware_found', 'A document site reports malware in a.exe: EICAR'],
     ['drive.mass_change', 'Changes to a document site look like encryption: 9 of 9 files became unreadable.'],
   ]);
 });

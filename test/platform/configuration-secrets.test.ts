@@ -134,7 +134,7 @@ describe('a secret', () => {
     [
       'with a repeated name',
       `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`,
-      /must not contain a name twice: pairs 1 and 2$/,
+      /must not contain a name twice: pairs 1 and 2 have the same name$/,
     ],
     [
       'with a token that contains a colon and has no name',

@@ -35,14 +35,14 @@ describe('a database', () => {
     expect(await findingOf(database, settings)).toEqual(
       findingWith('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/),
     );
-    expect(await findingOf(migrations, settings)).toEqual(findingWith('ok', /^all \d+ are applied$/));
+    expect(await findingOf(migrations, settings)).toEqual(findingWith('ok', /^all \d+ migrations are applied$/));
   });
 
   test('without tables is reported with a warning, and remains unchanged', async () => {
     const settings = { DATABASE_URL: await createEmptyDatabaseForTest() };
     for (let time = 0; time < 2; time++) {
       expect(await findingOf(database, settings)).toEqual(findingWith('ok', /^PostgreSQL/));
-      expect(await findingOf(migrations, settings)).toEqual(findingWith('warning', /^none is applied$/));
+      expect(await findingOf(migrations, settings)).toEqual(findingWith('warning', /^no migration is applied$/));
     }
   });
 
@@ -55,7 +55,7 @@ describe('a database', () => {
        delete from drizzle.__drizzle_migrations where created_at = ${newest}`,
     );
     expect(await findingOf(migrations, settings)).toMatchObject({
-      ...{ status: 'warning', message: expect.stringMatching(/^1 of \d+ are not applied$/) },
+      ...{ status: 'warning', message: expect.stringMatching(/^1 of \d+ migrations are not applied$/) },
       action: expect.stringContaining('rampart migrate'),
     });
     await change(

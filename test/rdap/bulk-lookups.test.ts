@@ -134,7 +134,9 @@ describe('a registry', () => {
     expect(paused.metrics.slice(-2)).toEqual(['rampart_rdap_bulk_names_waiting 3', 'rampart_rdap_servers_paused 1']);
     expect(paused.finding).toMatchObject({
       status: 'warning',
-      message: expect.stringContaining(`1 paused: ${world.registry.url} until 2026-03-01T12:00:50.000Z (The registry`),
+      message: expect.stringContaining(
+        `1 RDAP server paused: ${world.registry.url} until 2026-03-01T12:00:50.000Z (The registry`,
+      ),
     });
     for (const domain of rejecting) world.registry.set(domain, respondsWith(responseAbout(domain)));
     world.clock.milliseconds = start + 20_000;

@@ -219,11 +219,11 @@ describe('GET /api/alerts/export', () => {
 
   test.each([
     ['format=xml', 'format', /format must be one of csv, ndjson, parquet, stix, ocsf, navigator/],
-    ['stauts=open', 'stauts', /stauts is unknown: expected format, text/],
+    ['stauts=open', 'stauts', /stauts is unknown: expected one of format, text/],
     ['status=closed', 'status', /status must be one of open/],
     ['min_attack_prob=1.1', 'min_attack_prob', /number from 0 to 1/],
     ['seen_after=yesterday', 'seen_after', /ISO 8601/],
-    ['tenant_id=a&tenant_id=b', 'tenant_id', /must be specified once/],
+    ['tenant_id=a&tenant_id=b', 'tenant_id', /must not be specified more than once/],
     ['is_assigned=1', 'is_assigned', /must be one of true, false/],
   ])('rejects %s', async (query, argument, message) => {
     const response = await server.fetch(`/api/alerts/export?${query}`, { headers: admin });

@@ -174,7 +174,7 @@ describe('POST /api/alerts/inferences', () => {
     expect(other.lines[0]).toEqual({
       line: 1,
       outcome: 'rejected',
-      errors: ['tenant_id: you may not import inferences for the tenant "import-other"'],
+      errors: ['tenant_id: you may not import inferences for the tenant "import-other": use one of your tenants'],
     });
     expect(other.lines.at(-1)).toMatchObject({ summary: { rejected: 1, lines: 2 } });
     expect(await countStored('import-other')).toBe(0);

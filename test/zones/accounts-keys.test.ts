@@ -141,7 +141,8 @@ describe('authentication with a key', () => {
     expect(await authenticateKey(world, validKey)).toMatchObject({ username });
     await world.service.suspendAccount(admin(), { username });
     await recordOutcome(validKey);
-    const rejection = 'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked';
+    const rejection =
+      'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked, or its account is not approved';
     expect(messages).toEqual(messages.map(() => rejection));
   });
 

@@ -146,7 +146,7 @@ test('processes respect a pause that CZDS has requested from another process', a
   world.clock.milliseconds += 599_000;
   const restarted = pullService(world, settings);
   expect(await restarted.pullZones(localRequest, {})).toMatchObject([
-    { outcome: 'failed', error: 'CZDS accepts the next request in 1 second' },
+    { outcome: 'failed', error: 'CZDS has received too many requests; the next one is possible in 1 second' },
   ]);
   expect(czds.requests()).toEqual([]);
   world.clock.milliseconds += 1000;
@@ -227,7 +227,9 @@ test('a file that belongs to another zone, differs from the published size, or i
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));
   czds.fault(({ path }) => (path.endsWith('.zone') ? { disposition: 'attachment;filename=net.txt.gz' } : undefined));
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { error: `CZDS returned the file "net.txt.gz" for the zone ${zone}` },
+    {
+      error: `CZDS returned the file "net.txt.gz" for the zone ${zone}, not a file whose name begins with ${zone}.`,
+    },
   ]);
   czds.fault(({ path, method }) =>
     path.endsWith('.zone') && method === 'GET' ? { content: firstFile.subarray(5) } : undefined,

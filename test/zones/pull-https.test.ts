@@ -157,7 +157,7 @@ test('a rejected file is not downloaded again, and is imported if its loss is ac
   );
   const service = pullService(world, settingsOf(zone, source.url));
   world.clock.milliseconds += minuteMs;
-  const rejected = { outcome: 'failed', error: expect.stringMatching(/names are missing, more than 20%/) };
+  const rejected = { outcome: 'failed', error: expect.stringMatching(/would remove .* domains, more than 20%/) };
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   const [, second] = source.received;

@@ -10,7 +10,7 @@ export const adminToken: Check = {
     if (configuredAdminTokens(configuration).length > 0) return skip('the settings define the administrators');
     const path = adminTokenPath(configuration);
     const file = statSync(path, { throwIfNoEntry: false });
-    if (file === undefined) return skip('the first start generates it');
+    if (file === undefined) return skip('no administrator token yet; the first start generates one');
     const days = daysUntil(clock.now(), file.mtimeMs);
     if (days < maxGeneratedTokenDays) return ok(`${path} is ${formatDays(days)} old`);
     return warning(

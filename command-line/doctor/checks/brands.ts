@@ -9,7 +9,7 @@ export const brands: Check = {
   async run(context) {
     const limited = await queryTables(context, listLimitedBrands);
     if (limited === undefined) return skip(noTables);
-    if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
+    if (limited.length === 0) return ok('all look-alikes and matching domain names in certificates are recorded');
     const examples = limited.slice(0, 5).map(describe).join('; ');
     return warning(
       `not all matching names are recorded: ${examples}`,
@@ -24,8 +24,9 @@ function describe({
   skippedCertificates,
 }: Awaited<ReturnType<typeof listLimitedBrands>>[number]): string {
   const parts = [
-    isFull && 'hits beyond the maximum',
-    skippedCertificates > 0 && countOf(skippedCertificates, 'name of a certificate', 'names of certificates'),
+    isFull && 'maximum number of hits reached',
+    skippedCertificates > 0 &&
+      countOf(skippedCertificates, 'domain name in certificates', 'domain names in certificates'),
   ];
   return `${name} (${parts.filter(Boolean).join(', ')})`;
 }

@@ -8,7 +8,8 @@ export const certificate: Check = {
   name: 'certificate',
   run({ configuration, clock }) {
     const { licenses, server } = configuration;
-    if (licenses.tls === 'off') return skip('[licenses] tls = off: plain HTTP, for a proxy in front');
+    if (licenses.tls === 'off')
+      return skip('[licenses] tls is off: the licenses port uses plain HTTP, for a proxy that terminates TLS');
     const isOwn = licenses.tls === 'auto';
     const [certificateFile = '', keyFile = ''] = licenses.tls.split(',');
     const files = isOwn ? ownCertificateFiles('licenses', server) : { certificateFile, keyFile };
@@ -17,7 +18,9 @@ export const certificate: Check = {
       const certificate = new X509Certificate(readCertificateFiles(files).certificate);
       return assessCertificate(certificate, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
-      const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
+      const action = isOwn
+        ? `delete ${files.certificateFile} and ${files.keyFile}, and restart the server, which generates new ones`
+        : replace;
       return failure((error as Error).message, action); // readCertificateFiles throws only instances of Error.
     }
   },
@@ -42,7 +45,7 @@ function assessCertificate(
   if (modulusLength < minRsaBits) {
     return warning(
       `${file} contains an RSA key of ${modulusLength} bits; the minimum is ${minRsaBits} bits`,
-      `${replace}; or use ECDSA P-256`,
+      `use a longer RSA key, or ECDSA P-256: ${replace}`,
     );
   }
   return ok(`${file} is valid until ${until}`);

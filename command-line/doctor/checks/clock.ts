@@ -30,7 +30,7 @@ export const clock: Check = {
 /** Rates the clock with the largest difference after subtracting the tolerance. */
 export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
   const [worst] = comparisons.toSorted((a, b) => minDifferenceMs(b) - minDifferenceMs(a));
-  if (worst === undefined) return skip('not compared: there is no database and no document site');
+  if (worst === undefined) return skip('not compared: neither the database nor a document site is available');
   if (minDifferenceMs(worst) <= warnAboveMs)
     return ok(`agrees with ${comparisons.map(({ name }) => name).join(' and ')}`);
   const seconds = Math.round(Math.abs(worst.aheadMs) / 1000);

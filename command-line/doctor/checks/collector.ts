@@ -18,7 +18,7 @@ export const collector: Check = {
       const response = await fetch(url, { method: 'POST', headers, body: noSpans, signal, redirect: 'manual' });
       await response.body?.cancel();
       return response.ok
-        ? ok(`${url} accepts traces; sample_ratio is ${sampleRatio}`)
+        ? ok(`${url} accepts traces; [telemetry] sample_ratio is ${sampleRatio}`)
         : describeRejection(url, response.status);
     } catch (error) {
       const reason = reasonOf(error instanceof TypeError ? (error.cause ?? error) : error);
@@ -28,7 +28,7 @@ export const collector: Check = {
 };
 
 function describeRejection(url: string, status: number): Finding {
-  const message = `${url} returns ${status}`;
+  const message = `${url} returns HTTP status ${status}`;
   if (status === 401 || status === 403) return failure(message, 'check [telemetry] otlp_headers');
   return failure(
     message,

@@ -32,12 +32,13 @@ function assessAuthorities(file: string, now: number) {
   const ends = blocks.map((block) => new X509Certificate(block).validToDate.getTime());
   const first = Math.min(...ends);
   const until = new Date(first).toISOString();
-  const renew = 'add the new certificate of the authority to [licenses] client_ca_file';
-  if (first <= now) return failure(`${file} contains a certificate authority that expired on ${until}`, renew);
+  const renew =
+    'add the renewed CA certificate to [licenses] client_ca_file, and remove the old one when it has expired';
+  if (first <= now) return failure(`${file} contains a CA certificate that expired on ${until}`, renew);
   const days = daysUntil(first, now);
   if (days < expiryWarningDays)
-    return warning(`${file} contains a certificate authority that expires in ${formatDays(days)}, on ${until}`, renew);
+    return warning(`${file} contains a CA certificate that expires in ${formatDays(days)}, on ${until}`, renew);
   return ok(
-    `controllers authenticate with client certificates; ${file} contains ${countOf(ends.length, 'valid certificate authority', 'valid certificate authorities')}`,
+    `controllers authenticate with client certificates; ${file} contains ${countOf(ends.length, 'valid CA certificate')}`,
   );
 }

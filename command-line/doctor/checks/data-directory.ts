@@ -43,7 +43,7 @@ function assessOwner(dataDir: string, status: Stats): Finding {
 }
 
 function ownerAction({ uid }: Stats): string {
-  return `run Rampart as its owner (user ${uid}), or change the owner with chown -R`;
+  return `run Rampart as the owner of the directory (user ${uid}), or change the owner with chown -R`;
 }
 
 function canWrite(path: string): boolean {

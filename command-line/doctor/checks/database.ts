@@ -140,9 +140,13 @@ export const migrations: Check = {
 /** Checks that the tables match this version. */
 function rateMigrations({ applied, pending, isNewer }: DatabaseInspection['migrations']): Finding {
   if (isNewer) {
-    return failure('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
+    return failure(
+      'the database was migrated by a newer version of Rampart',
+      'run that version, or restore a backup of this version or an older one',
+    );
   }
-  if (pending === 0) return ok(`all ${applied} are applied`);
-  const count = applied === 0 ? 'none is applied' : `${pending} of ${applied + pending} are not applied`;
+  if (pending === 0) return ok(`all ${applied} migrations are applied`);
+  const count =
+    applied === 0 ? 'no migration is applied' : `${pending} of ${applied + pending} migrations are not applied`;
   return warning(count, 'run rampart migrate, or start the server, which applies the migrations');
 }

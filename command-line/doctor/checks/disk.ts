@@ -37,14 +37,15 @@ export function rateSpace(spaces: readonly Space[]): Finding {
   if (withoutInodes !== undefined)
     return failure(
       `${withoutInodes.path}: no more files can be created`,
-      'delete files: the file system has no free inodes',
+      'the file system has no free inodes: delete files in it',
     );
   const [fullest] = spaces.toSorted((a, b) => a.freeBytes - b.freeBytes);
   if (fullest === undefined || fullest.freeBytes >= warnBelowBytes) {
     return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
   }
   const message = `${fullest.path}: ${inGigabytes(fullest.freeBytes)} free`;
-  const action = 'free some space there, or set [server] data_dir (TMPDIR for temporary files) to a larger disk';
+  const action =
+    'free some space there, or set [server] data_dir (TMPDIR for temporary files) to a directory on a larger disk';
   return fullest.freeBytes < failBelowBytes ? failure(message, action) : warning(message, action);
 }
 

@@ -16,11 +16,11 @@ export const documentSite: Check = {
     if (drive.folder !== '') return checkServedFolder(drive);
     try {
       const site = await inspect();
-      if (site === null) return skip('none is configured ([drive] graph_url, site_hostname, site_path)');
+      if (site === null) return skip('no document site is configured ([drive] graph_url, site_hostname, site_path)');
       if (site.missingPermissions.length > 0) {
         const missing = site.missingPermissions.join(', ');
         return failure(
-          `${site.name}: the application lacks ${missing}`,
+          `${site.name}: the application lacks the permissions ${missing}`,
           'add the permissions to the app registration, and grant admin consent',
         );
       }
@@ -33,11 +33,11 @@ export const documentSite: Check = {
       }
       if (drive.notificationUrl === '') {
         return warning(
-          `${site.name} was found; without [drive] notification_url, changes are detected by polling every ten minutes`,
+          `${site.name} was found; without [drive] notification_url, changes are detected only by polling, by default every ten minutes`,
           'set [drive] notification_url to the public URL of /drive/notifications',
         );
       }
-      return ok(`${site.name} was found (${site.id}), and the permissions are granted`);
+      return ok(`${site.name} was found (${site.id}), and the required permissions are granted`);
     } catch (error) {
       return failure(reasonOf(error), 'compare the settings in [drive] with the app registration');
     }
@@ -46,6 +46,7 @@ export const documentSite: Check = {
 
 function checkServedFolder({ folder, graphUrl }: { folder: string; graphUrl: string }) {
   if (graphUrl !== '') return failure('[drive] folder and graph_url are both set', 'remove one of them');
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return ok(`${folder} is served as a site`);
-  return failure(`${folder} is not a directory`, 'correct [drive] folder');
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true)
+    return ok(`${folder} is served as a document site`);
+  return failure(`${folder} is not a directory`, 'set [drive] folder to a directory');
 }

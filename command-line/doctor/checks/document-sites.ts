@@ -7,14 +7,15 @@ export const documentSites: Check = {
   name: 'document sites',
   async run(context) {
     const { drive } = context.configuration;
-    if (drive.graphUrl === '') return skip('none is followed ([drive] graph_url)');
+    if (drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
     const sites = await queryTables(context, (sql) => siteStatesIn(sql, drive));
     if (sites === undefined) return skip(noTables);
     const failingSites = sites.filter(({ state }) => state === 'failing');
     const paused = sites.filter(({ state }) => state === 'paused').length;
-    if (failingSites.length === 0) return ok(`${sites.length} followed, ${paused} paused; none is failing`);
+    if (failingSites.length === 0)
+      return ok(`document sites: ${sites.length} followed, ${paused} of them paused; none is failing`);
     return warning(
-      `${failingSites.length} of ${sites.length} document sites fail: ${failingSites.slice(0, 5).map(describe).join('; ')}`,
+      `${failingSites.length} of ${sites.length} document sites cannot be synchronized: ${failingSites.slice(0, 5).map(describe).join('; ')}`,
       'see rampart drive sites list',
     );
   },

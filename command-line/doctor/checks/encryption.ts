@@ -17,7 +17,7 @@ function rateEncryption({ server, cluster, mail, database }: Configuration): Fin
   if (!isLocalHost(server.host) && !isBehindProxy) {
     return warning(
       `[server] host is ${server.host}, and the main listener uses plain HTTP: tokens and alerts are sent unencrypted`,
-      'terminate TLS in a proxy, add it to trusted_proxies, and set public_url to its https URL',
+      'terminate TLS in a proxy, add the proxy to [server] trusted_proxies, and set public_url to its https URL',
     );
   }
   if (isPlainHttp(server.publicUrl)) {
@@ -46,7 +46,7 @@ function rateEncryption({ server, cluster, mail, database }: Configuration): Fin
       'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
-  return ok('no setting permits unencrypted credentials or data to leave this machine');
+  return ok('no setting allows credentials or data to leave this machine unencrypted');
 }
 
 function isPlainHttp(url: string): boolean {

@@ -45,7 +45,7 @@ export function rateComparison({ compared, changed, differences }: Comparison): 
   const further = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
   return failure(
     `${differences.length} of ${compared} queries return different results on the two engines: ${examples.join(', ')}${further}`,
-    'set [gateway] engine to the engine that returns correct results, and report the query',
+    'set [gateway] engine to the engine that returns correct results, and report the query as a bug in Rampart',
   );
 }
 

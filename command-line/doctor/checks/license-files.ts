@@ -15,13 +15,13 @@ export const license: Check = {
   async run(context) {
     const { files, location } = await filesInUse(context, 'license');
     if (location === undefined) {
-      return skip('none is configured ([licenses] license_file): controllers are rejected');
+      return skip('no license is configured ([licenses] license_file): controllers are rejected');
     }
     const { license: validLicense, problem } = await files.license.current();
     if (problem !== null || validLicense === null) {
       return failure(
         `${location}: ${problem}`,
-        'install a license signed with the key in [licenses] public_key_file (rampart license issue)',
+        'install a license signed with the private key of [licenses] public_key_file (rampart license issue)',
       );
     }
     const until = new Date(validLicense.expiresAt * 1000).toISOString();
@@ -32,7 +32,7 @@ export const license: Check = {
         'issue a new license (rampart license issue)',
       );
     }
-    return ok(`${location}: ${countOf(validLicense.cap, 'controller')} until ${until}`);
+    return ok(`${location}: valid for ${countOf(validLicense.cap, 'controller')} until ${until}`);
   },
 };
 
@@ -40,12 +40,12 @@ export const blacklist: Check = {
   name: 'blacklist',
   async run(context) {
     const { files, location } = await filesInUse(context, 'blacklist');
-    if (location === undefined) return skip('none is configured ([licenses] blacklist_file)');
+    if (location === undefined) return skip('no blacklist is configured ([licenses] blacklist_file)');
     const { problem } = files.blacklist.status();
     if (problem !== null) {
       return failure(
         `${location}: ${problem}`,
-        'correct the file: it must contain one GUID, address or range per line',
+        'correct the file: it must contain one GUID, IP address or CIDR range per line',
       );
     }
     return ok(`${location}: ${countOf(files.blacklist.current().entries.length, 'entry', 'entries')}`);
@@ -56,7 +56,7 @@ export const departments: Check = {
   name: 'departments',
   async run(context) {
     const { files, location } = await filesInUse(context, 'departments');
-    if (location === undefined) return skip('none are configured ([licenses] departments_file)');
+    if (location === undefined) return skip('no departments are configured ([licenses] departments_file)');
     const { problem } = files.departments.status();
     if (problem !== null) {
       return failure(
@@ -90,6 +90,6 @@ async function filesInUse(
 
 function placementOf(file: string, document: StoredDocument | undefined): string | undefined {
   if (typeof document?.text !== 'string') return file === '' ? undefined : file;
-  const location = `version ${document.version} in the database (by ${document.changedBy})`;
+  const location = `version ${document.version} in the database (changed by ${document.changedBy})`;
   return file === '' ? location : `${location}, instead of ${file}`;
 }

@@ -25,7 +25,7 @@ export const mail: Check = {
       if (!isEncrypted && !isLoopback(hostname)) {
         return warning(
           `${name} does not support encryption: emails are sent unencrypted`,
-          'use smtps:// or enable STARTTLS',
+          'use smtps:// in [mail] smtp_url, or enable STARTTLS on the mail server',
         );
       }
       const details = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', authentication succeeded' : ''}`;
@@ -47,7 +47,7 @@ function connectionFailure(name: string, { error, hasUser }: { error: unknown; h
   if (/TLS|CERT|SELF_SIGNED/i.test(`${code} ${message}`)) {
     return failure(
       message,
-      'the server must have a certificate for its hostname; NODE_EXTRA_CA_CERTS adds a private certificate authority',
+      'the mail server must have a valid certificate for the host in [mail] smtp_url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
   return failure(message, 'check host and port in [mail] smtp_url, and the firewall');

@@ -11,7 +11,7 @@ export const massChanges: Check = {
     if (context.configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
     const open = await queryTables(context, (sql) => openMassChangesIn(sql, maxNamed + 1));
     if (open === undefined) return skip(noTables);
-    if (open.length === 0) return ok('none is open');
+    if (open.length === 0) return ok('no mass change is open');
     const examples = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';
     return warning(

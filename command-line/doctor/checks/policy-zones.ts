@@ -8,7 +8,7 @@ export const policyZones: Check = {
   name: 'policy zones',
   async run(context) {
     const { dns } = context.configuration;
-    if (dns.policyZones.length === 0) return skip('no [dns] policy_zones');
+    if (dns.policyZones.length === 0) return skip('no policy zone is configured ([dns] policy_zones)');
     const options = { zones: dns.policyZones, dns, now: context.clock.now() };
     const zones = await queryTables(context, (sql) => policyZonesIn(sql, options));
     if (zones === undefined) return skip(noTables);

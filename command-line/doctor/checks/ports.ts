@@ -56,11 +56,14 @@ function portInUse(
   if (holder === undefined) {
     return failure(
       `${address} is in use by another program`,
-      `stop that program (ss -ltnp 'sport = :${port}' shows it), or set ${setting}`,
+      `stop that program (ss -ltnp 'sport = :${port}' shows it), or set ${setting} to another port`,
     );
   }
   if (isSameInstance(holder, configuration)) return ok(`${address} is in use by this instance (process ${holder.pid})`);
-  return failure(`${address} is in use by ${describeInstance(holder)}`, `stop it, or set ${setting}`);
+  return failure(
+    `${address} is in use by ${describeInstance(holder)}`,
+    `stop that instance, or set ${setting} to another port`,
+  );
 }
 
 function isSameInstance(instance: RunningInstance, configuration: CheckContext['configuration']): boolean {

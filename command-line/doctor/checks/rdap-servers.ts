@@ -10,14 +10,14 @@ export const rdapServers: Check = {
     const found = await queryTables(context, (sql) => rdapBacklogIn(sql, { now: context.clock.now() }));
     if (found === undefined) return skip(noTables);
     const { pausedServers, waitingNames, watches, failingWatches } = found;
-    const backlog = `${countOf(waitingNames, 'name')} of bulk lookups waiting, ${failingWatches} of ${countOf(watches, 'watch', 'watches')} failing`;
-    if (pausedServers.length === 0) return ok(`none is paused; ${backlog}`);
+    const backlog = `${countOf(waitingNames, 'domain name')} waiting in bulk lookups, ${failingWatches} of ${countOf(watches, 'watch', 'watches')} failing`;
+    if (pausedServers.length === 0) return ok(`no RDAP server is paused; ${backlog}`);
     const examples = pausedServers
       .slice(0, 5)
       .map(({ server, until, message }) => `${server} until ${new Date(until).toISOString()} (${message})`);
     return warning(
-      `${pausedServers.length} paused: ${examples.join('; ')}; ${backlog}`,
-      'check that this machine can reach them; registries that block it name a contact in their terms of use',
+      `${countOf(pausedServers.length, 'RDAP server')} paused: ${examples.join('; ')}; ${backlog}`,
+      'check that this machine can reach the servers; if a registry blocks it, ask the contact in the terms of use of the registry',
     );
   },
 };

@@ -18,7 +18,7 @@ export const rdap: Check = {
     } catch (error) {
       return warning(
         `${url}: ${reasonOf(error)}; ${fallback} is used`,
-        'check [zones] rdap_bootstrap_url and that this machine can reach it',
+        'check [zones] rdap_bootstrap_url, and that this machine can reach it',
       );
     }
   },

@@ -9,7 +9,7 @@ const action = 'correct [database] read_url, or remove it; until then, all reads
 export const standby: Check = {
   name: 'standby',
   async run({ configuration, signal }) {
-    if (configuration.database.readUrl === '') return skip('no [database] read_url');
+    if (configuration.database.readUrl === '') return skip('no standby is configured ([database] read_url)');
     try {
       const state = await inspectStandby({ configuration, log: silentLog }, signal);
       if (state === 'current') return ok('the standby has replayed all commits of the primary');
@@ -19,7 +19,7 @@ export const standby: Check = {
           'if this persists, see pg_stat_replication on the primary',
         );
       }
-      return failure('the server at read_url is not a standby of the primary', action);
+      return failure('the server in [database] read_url is not a standby of the primary', action);
     } catch (error) {
       return failure(`the standby cannot be used: ${reasonOf(error)}`, action);
     }

@@ -20,13 +20,13 @@ export const storedContents: Check = {
     if ('status' in counts) return counts;
     if (counts.unknown > 0) {
       return failure(
-        `${counts.unknown} of ${counts.files} stored contents are encrypted with a missing key, such as the key ${counts.example}`,
-        'add this key to [drive] encryption_key_file, on a separate line',
+        `${counts.unknown} of ${counts.files} stored contents are encrypted with keys that are not available, such as ${counts.example}`,
+        'add the missing keys to [drive] encryption_key_file, each on a separate line',
       );
     }
     if (store.currentKeyId === undefined) {
-      const reason = 'they are not encrypted ([drive] encryption_key_file)';
-      return store.storage === 'directory' ? skip(reason) : ok(`they are stored in the bucket ${s3Bucket}; ${reason}`);
+      const reason = 'stored contents are not encrypted ([drive] encryption_key_file)';
+      return store.storage === 'directory' ? skip(reason) : ok(`${reason}; they are in the bucket ${s3Bucket}`);
     }
     if ((statSync(encryptionKeyFile).mode & 0o077) !== 0) {
       return warning(`${encryptionKeyFile} can be read by other users`, `chmod 600 ${encryptionKeyFile}`);
@@ -46,7 +46,7 @@ function openStore({ server, drive }: CheckContext['configuration']): ReturnType
   try {
     return createContentStore({ dataDir: server.dataDir, keyFile: drive.encryptionKeyFile, bucket: drive });
   } catch (error) {
-    return failure(reasonOf(error), 'correct the setting; the server does not start otherwise');
+    return failure(reasonOf(error), 'correct the setting; until then, the server does not start');
   }
 }
 

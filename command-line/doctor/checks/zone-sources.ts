@@ -8,7 +8,7 @@ export const zoneSources: Check = {
   name: 'zone sources',
   async run(context) {
     const { zones: settings } = context.configuration;
-    if (settings.sources.length === 0) return skip('no [zones] sources');
+    if (settings.sources.length === 0) return skip('no zone has a source ([zones] sources)');
     const states = await queryTables(context, (sql) => sourcesIn(sql, { settings, now: context.clock.now() }));
     if (states === undefined) return skip(noTables);
     const outdated = states.filter(({ state }) => state === 'stale' || state === 'failing');

@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Filter for alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values; an empty list matches nothing. Null fields do not filter, except `suppressed`. */
+/** Filter for alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values; an empty list matches nothing. Null and omitted fields do not filter, except `suppressed`. */
 export type AlertFilter = {
   /** Id of the tenant. The empty string matches nothing. Null: all tenants. */
   readonly tenantId?: string | null | undefined;
@@ -23,7 +23,7 @@ export type AlertFilter = {
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
   /** Alerts with any of these technique identifiers, such as T1059.001. Null: all techniques. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
-  /** Alerts with any of these MITRE ATT&CK tactics, techniques or sub-techniques, by identifier, name or part of the name, case-insensitive, such as TA0002, T1059 or powershell. A tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all alerts. */
+  /** Alerts with any of these MITRE ATT&CK tactics, techniques or sub-techniques, by identifier, name or part of the name, case-insensitive, such as TA0002, T1059 or powershell. A tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that matches nothing in ATT&CK is rejected with `BAD_USER_INPUT`. Null: all alerts. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
   /** Alerts of any of these models, by exact, case-sensitive name; see also `model`. Null: all models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
@@ -39,13 +39,13 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   /** Alerts opened before this time. Null: no limit. */
   readonly createdBefore?: string | null | undefined;
-  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or part of the name of an ATT&CK tactic or technique of the alert. At most ten words; the text after the ninth is matched as a whole. At most 1000 characters; a blank text does not filter. Null: all alerts. */
+  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or part of the name of an ATT&CK tactic or technique of the alert. The text after the ninth word is matched as a whole. At most 1000 characters; a blank string does not filter. Null: all alerts. */
   readonly text?: string | null | undefined;
   /** Text that the notes must contain, case-insensitive; at most 1000 characters. The empty string does not filter. Null: all alerts. */
   readonly notes?: string | null | undefined;
   /** Alerts that missed a target due before this time: the target was met late, or was not met. Null: all alerts. */
   readonly breachedBefore?: string | null | undefined;
-  /** Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts. */
+  /** Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts that become overdue before then also match. Null: all alerts. */
   readonly dueBefore?: string | null | undefined;
   /** Alerts without an unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts. */
   readonly dueAfter?: string | null | undefined;
@@ -71,7 +71,7 @@ export type AlertStatus =
   | 'ACKNOWLEDGED'
   /** Under investigation. */
   | 'INVESTIGATING'
-  /** Closed; a true positive if the status was set by a verdict. */
+  /** Closed. If a verdict set the status, the alert is a true positive. */
   | 'RESOLVED'
   /** Closed: there was no attack. */
   | 'FALSE_POSITIVE';
@@ -87,7 +87,7 @@ export type ObservationStatus =
 export type Platform =
   /** Microsoft Windows. */
   | 'WINDOWS'
-  /** Linux; also for alerts that Rampart opens itself while the operating system is unknown. */
+  /** Linux. Also assumed for alerts that Rampart itself opens on an endpoint whose operating system is unknown. */
   | 'LINUX';
 
 /** Severity of an alert, derived from `attackProb`. */

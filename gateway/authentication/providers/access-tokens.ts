@@ -90,7 +90,7 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] },
       ...(accessTokenType === 'at+jwt' && { typ: 'at+jwt' }),
     });
-    if (!isAccessTokenType(protectedHeader.typ)) throw invalidToken('the header typ must be at+jwt or JWT');
+    if (!isAccessTokenType(protectedHeader.typ)) throw invalidToken('the header parameter typ must be at+jwt or JWT');
     // An ID token is for signing in.
     if (payload.nonce !== undefined || payload.at_hash !== undefined)
       throw invalidToken('it is an ID token; send an access token');
@@ -111,7 +111,7 @@ function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCalle
   const granted = strongestRole(grantedRoles(withTrustedEmail(payload), provider.roles));
   if (granted === undefined) {
     const message =
-      'The access token is valid, but no configured rule ([oidc] roles) maps it to a role: ask an administrator';
+      'The access token is valid, but no rule in [oidc] roles grants it a role: ask an administrator to add one';
     throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
   }
   const { sub: subject } = payload;
@@ -140,10 +140,10 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'aud') return 'the token is for another audience';
     if (error.claim === 'nbf') return 'the token is not yet valid';
-    if (error.claim === 'typ') return 'the header typ must be at+jwt';
+    if (error.claim === 'typ') return 'the header parameter typ must be at+jwt';
     return `the claim ${error.claim} is missing or has an unexpected value`;
   }
-  return 'the token is not signed by the provider';
+  return 'the token is malformed, or its signature cannot be verified with the keys of the provider';
 }
 
 function invalidToken(reason: string): DomainError {

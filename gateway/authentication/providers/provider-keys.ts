@@ -102,7 +102,7 @@ export class ProviderKeys {
       throw new Error(`the metadata names the jwks_uri ${JSON.stringify(url)}; expected an https URL`);
     const { keys } = await this.#fetchJson(url);
     if (!Array.isArray(keys) || keys.length > maxKeys)
-      throw new Error(`${url} returned no key set with at most ${maxKeys} keys`);
+      throw new Error(`${url} did not return a JSON Web Key Set with at most ${maxKeys} keys`);
     const usable = keys.filter(({ kty }) => kty === 'RSA' || kty === 'EC' || kty === 'OKP');
     this.#keys = createLocalJWKSet({ keys: usable } as JSONWebKeySet); // The library validates each key.
   }
@@ -130,7 +130,7 @@ function isAllowed(url: string, issuer: string): boolean {
 }
 
 function tooLarge(): Error {
-  return new Error(`the response has more than ${maxBytes} bytes`);
+  return new Error(`the response of the provider has more than ${maxBytes} bytes`);
 }
 
 function keysUnavailable(cause?: unknown): DomainError {

@@ -234,7 +234,7 @@ class DeferredRun {
 
 /** The error of a part that contains null for an object that was already delivered. */
 function nullAfterDelivery(path: readonly (string | number)[]): GraphQLError {
-  const message = 'An object of a deferred fragment became null after it was delivered';
+  const message = 'An object that was already delivered became null in a deferred fragment: send the request again';
   return new GraphQLError(message, { path, originalError: new ExecutionError(message, { code: 'UPSTREAM_FAILED' }) });
 }
 

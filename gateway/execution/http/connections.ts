@@ -172,7 +172,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: 'timeout' | 'too-large'): void {
-    const message = reason === 'timeout' ? 'the response did not arrive in time' : 'the response is too large';
+    const message =
+      reason === 'timeout'
+        ? 'the response did not arrive in time'
+        : `the response has more than ${this.#maxBytes} bytes`;
     this.#reject(new ConnectionFailure(message, { reason }));
   }
 

@@ -36,7 +36,10 @@ export function isEncoded(coding: string | undefined): coding is string {
  */
 export async function decompress(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
   const decompressor = decompressors[coding.trim().toLowerCase()];
-  if (decompressor === undefined) throw new ContentCodingError(`unsupported content coding ${coding.slice(0, 50)}`);
+  if (decompressor === undefined) {
+    const message = `unsupported content coding ${coding.slice(0, 50)}; expected one of ${acceptedCodings}`;
+    throw new ContentCodingError(message);
+  }
   try {
     return await decompressor(bytes, { maxOutputLength: maxBytes });
   } catch (error) {

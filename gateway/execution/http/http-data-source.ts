@@ -259,7 +259,7 @@ interface OutgoingRequest {
 const failureDescriptions: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
   timeout: 'did not respond in time',
-  'not-sent': 'was not requested: earlier fetches used up the request timeout',
+  'not-sent': 'was not called: earlier fetches used up the request timeout',
   'too-large': 'returned a response that is too large',
   'bad-encoding': 'returned a response whose content coding is unsupported or invalid',
 };

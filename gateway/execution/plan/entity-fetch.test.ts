@@ -147,8 +147,8 @@ describe('an error of a fetch of entities', () => {
 test.each([
   ['no list', { _entities: { 0: {} } }, 'is not a list'],
   ['no entities', {}, 'is not a list'],
-  ['too few entities', { _entities: [{}] }, 'does not have 2 elements'],
-  ['too many entities', { _entities: [{}, {}, {}] }, 'does not have 2 elements'],
+  ['too few entities', { _entities: [{}] }, 'must have 2 elements, but has 1'],
+  ['too many entities', { _entities: [{}, {}, {}] }, 'must have 2 elements, but has 3'],
 ])('a response with %s fails with the name of an external subgraph', async (_, data, problem) => {
   const setup = { books: [book('1'), book('2')], result: { data } };
   await expect(fetchPrices(setup)).rejects.toMatchObject({

@@ -44,7 +44,7 @@ export class EntityFetch implements PreparedFetch {
     const { length } = batch.representations;
     if (!Array.isArray(received)) throw invalidResponse(this.#parts, '"data._entities" is not a list');
     if (received.length !== length)
-      throw invalidResponse(this.#parts, `"data._entities" does not have ${length} elements`);
+      throw invalidResponse(this.#parts, `"data._entities" must have ${length} elements, but has ${received.length}`);
     this.#merge({ run, entities, batch, received, errors });
   }
 

@@ -146,5 +146,5 @@ export function planningRejection(error: unknown): RequestErrors {
 function rejectionMessage(isTooExpensive: boolean): string {
   return isTooExpensive
     ? 'The operation takes too long to plan across subgraphs. Select fewer fields of interfaces or fewer levels, or send several operations.'
-    : 'The query planner cannot plan the operation across subgraphs. Select fields of interfaces on each type instead.';
+    : 'The query planner cannot plan the operation across subgraphs. Select the fields of interfaces on each implementing type instead.';
 }

@@ -90,7 +90,7 @@ function assertCapacity(
 }
 
 function tooManyStreams(): DomainError {
-  return unavailable('The server has reached its maximum number of event streams');
+  return unavailable('The server has reached its maximum number of event streams: try again later');
 }
 
 function unavailable(message: string): DomainError {

@@ -49,7 +49,7 @@ export class MessageOrder {
 
   async #passAfter({ ended }: RunningSubscription, message: string): Promise<void> {
     if (this.#waitingLength > 0 && this.#waitingLength + message.length > maxWaitingLength) {
-      throw new Error('Too many messages are waiting for a subscription to end');
+      throw new Error('Too many messages have the ID of a subscription that has not ended yet');
     }
     this.#waitingLength += message.length;
     await ended;

@@ -85,7 +85,8 @@ export const gatewaySections = {
   clients: {
     introspection: flag({
       default: false,
-      description: 'Whether introspection is allowed for everyone, even in production and from other machines.',
+      description:
+        'Whether introspection is allowed for everyone, even in production and from other machines. If off, it is allowed only outside production, while no other machine can reach the gateway.',
     }),
     forwardHeaders: wordList({
       default: [],
@@ -122,7 +123,8 @@ export const gatewaySections = {
     policyClaims: wordList({ default: [], description: 'Names of claims that list policies for @policy.' }),
     trustedProxies: addressRanges({
       default: [],
-      description: 'Addresses or CIDR ranges of proxies whose headers identify users.',
+      description:
+        'IP addresses or CIDR ranges of proxies whose headers identify users; required with user_header, scopes_header or policies_header. Empty: no headers identify users.',
     }),
     userHeader: header(
       'Name of the header in which trusted proxies send the authenticated user; empty: no user is read from a header.',

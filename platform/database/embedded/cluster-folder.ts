@@ -160,7 +160,7 @@ function moveData({
   } catch (error) {
     if (existsSync(dataFolderIn(folder))) return; // Another process has moved the data.
     throw new Error(
-      `the user nobody, who runs PostgreSQL for root, can no longer access ${closed}, and ${data} cannot be moved to ${folder} (${systemErrorReason(error)}): make it traversable (chmod o+x ${closed}), or move the data directory`,
+      `the user nobody, who runs PostgreSQL for root, can no longer access ${closed}, and ${data} cannot be moved to ${folder} (${systemErrorReason(error)}): run chmod o+x ${closed}, or move the data directory to a path that all users can traverse`,
       { cause: error },
     );
   }

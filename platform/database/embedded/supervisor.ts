@@ -90,7 +90,7 @@ export class Supervisor {
       if (runningPostmaster(this.#layout.dataFolder) === undefined) this.#restart();
       else
         this.#reportFailure(
-          'cannot recreate the symbolic link to the socket of the embedded PostgreSQL: new connections fail until it exists',
+          'cannot recreate the symbolic link to the socket of the embedded PostgreSQL; retrying. New connections fail until the link exists',
           check,
         );
     }, watchMs);
@@ -131,7 +131,7 @@ export class Supervisor {
     this.ensureRunning()
       .catch((error: unknown) => {
         this.#restartNotBefore = Date.now() + retryMs;
-        this.#options.onEvent?.('embedded PostgreSQL did not start', { err: error });
+        this.#options.onEvent?.('embedded PostgreSQL did not start; retrying', { err: error });
       })
       .finally(() => {
         this.#restarting = false;

@@ -70,12 +70,12 @@ A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB mus
         'The content is not gzip: compress it, or omit the header Content-Encoding',
       ),
       408: error(
-        'The client has sent nothing for `[graphql] timeout_seconds`',
+        'The client has neither sent nor read for `[graphql] timeout_seconds` seconds',
         'The client has neither sent nor read for 30 s. Read the response while sending.',
       ),
       413: error(
         'Gzip content expands too much: to more than 16 MiB, and to more than 200 times its size',
-        'The gzip content expands to more than 200 times its size: send it in several parts',
+        'The gzip content expands to more than 200 times its size: send it in parts that expand to at most 16 MiB',
       ),
       415: error(
         '`Content-Type` is not a media type of newline-delimited JSON, or `Content-Encoding` is not gzip',

@@ -9,7 +9,7 @@ import { AttackCatalog, AttackTechnique } from './types.js';
 @Resolver(() => AttackCatalog)
 export class AttackResolver {
   @Requires('alerts.read')
-  @Query(() => AttackCatalog, { description: 'Return the MITRE ATT&CK tactics and techniques for Enterprise.' })
+  @Query(() => AttackCatalog, { description: 'Return the tactics and techniques of MITRE ATT&CK for Enterprise.' })
   attack(@Ctx() context: AlertsContext): Catalog {
     scopeOf(context);
     return attackCatalog();
@@ -23,7 +23,7 @@ export class AttackResolver {
     @Root() catalog: Catalog,
     @Arg('search', () => String, {
       nullable: true,
-      description: `Substring of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters. Default: all techniques.`,
+      description: `Substring of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters. Null, empty or omitted: all techniques.`,
     })
     search: string | null | undefined,
     @Arg('first', () => Int, { defaultValue: 50, description: 'Maximum number of techniques, 1–1000; default 50.' })

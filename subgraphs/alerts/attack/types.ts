@@ -29,17 +29,19 @@ export class AttackTechnique {
   })
   url!: string | null;
 
-  @Field(() => [AttackTactic], { description: 'Tactics of the technique, in the order of the matrix.' })
+  @Field(() => [AttackTactic], {
+    description: 'Tactics of the technique; empty if ATT&CK does not contain the identifier.',
+  })
   @Directive('@listSize(assumedSize: 2)')
   tactics!: AttackTactic[];
 
   @Field(() => AttackTechnique, {
     nullable: true,
-    description: 'Parent technique of a sub-technique; null for a technique.',
+    description: 'Parent technique of a sub-technique; null if this is not a sub-technique of ATT&CK.',
   })
   parent!: AttackTechnique | null;
 
-  @Field(() => Boolean, { description: 'Whether MITRE revoked or deprecated the technique.' })
+  @Field(() => Boolean, { description: 'Whether MITRE has revoked or deprecated the technique.' })
   isRetired!: boolean;
 
   @Field(() => AttackTechnique, {
@@ -49,12 +51,12 @@ export class AttackTechnique {
   replacedBy!: AttackTechnique | null;
 }
 
-@ObjectType('AttackCatalog', { description: 'MITRE ATT&CK tactics and techniques for Enterprise.' })
+@ObjectType('AttackCatalog', { description: 'Tactics and techniques of MITRE ATT&CK for Enterprise.' })
 export class AttackCatalog {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'MITRE copyright notice, to be shown with names of techniques.' })
+  @Field(() => String, { description: 'Copyright notice of MITRE. Show it wherever you show names of techniques.' })
   notice!: string;
 
   @Field(() => [AttackTactic], { description: 'All tactics, in the order of the matrix.' })

@@ -31,11 +31,11 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Start a background simulation of other settings on the alerts of recent days; `policyBacktest` returns the progress and the result. Alerts and settings are unchanged. A caller can run at most 2 backtests at a time. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Start a backtest, which simulates other settings on the alerts of recent days in the background; `policyBacktest` returns the progress and the result. The backtest changes no alerts or settings. A caller can run at most 2 backtests at a time. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async startPolicyBacktest(
-    @Arg('input', () => StartPolicyBacktestInput, { description: 'Days and policy to evaluate.' })
+    @Arg('input', () => StartPolicyBacktestInput, { description: 'Days to evaluate, and the policy to test.' })
     input: StartPolicyBacktestInput,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktestPayload> {
@@ -73,7 +73,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.read')
   @Query(() => [PolicyBacktest], {
     description:
-      'List the backtests for which you may read every alert, newest first. For each caller, the last 100 backtests that have ended are stored.',
+      'List the backtests of which you may read all alerts, newest first. Only the newest 100 ended backtests of each caller are stored.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async policyBacktests(
@@ -90,9 +90,9 @@ export class PolicyBacktestResolver {
   @Directive(pageListSize)
   async groups(
     @Root() backtest: PolicyBacktest,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of rows, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of groups, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return rows after this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return groups after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<ConnectionRecord<PolicyBacktestGroup>> {
@@ -103,7 +103,7 @@ export class PolicyBacktestResolver {
 
   @FieldResolver(() => [PolicyBacktestSample], {
     description:
-      'For each kind of difference, the alerts with the highest `attackProb`, at most 20; empty unless the state is DONE.',
+      'Up to 20 alerts for each kind of difference, those with the highest `attackProb`; empty unless the state is DONE.',
   })
   @Directive('@listSize(assumedSize: 60)')
   async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {

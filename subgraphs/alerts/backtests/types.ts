@@ -10,7 +10,7 @@ enumType(BacktestState, {
   description: 'State of a backtest of the alert policy.',
   values: {
     RUNNING: 'Queued or in progress; restarted from the beginning after a crash.',
-    DONE: 'Complete.',
+    DONE: 'Ended with a result.',
     FAILED: 'Ended by an error; see `error`.',
     CANCELLED: 'Cancelled before it was complete.',
   },
@@ -20,7 +20,7 @@ enumType(BacktestSampleKind, {
   name: 'PolicyBacktestSampleKind',
   description: 'Kind of difference between the current alerts and those of the tested policy.',
   values: {
-    LOST: 'Alert with the verdict true positive whose inferences would neither open nor join an alert.',
+    LOST: 'Alert with the verdict true positive that the policy would drop: none of its inferences would open or join an alert.',
     SAVED: 'Any other alert that the policy would not open: dropped, or merged into another alert.',
     ADDED: 'Alert that the policy would open in addition to the current ones.',
   },
@@ -46,7 +46,7 @@ export class PolicyBacktestCounts {
   saved!: number;
 
   @Field(() => Int, {
-    description: 'Number of avoided alerts (`saved`) whose inferences would neither open nor join an alert.',
+    description: 'Number of avoided alerts (`saved`) none of whose inferences would open or join an alert.',
   })
   dropped!: number;
 
@@ -59,7 +59,7 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Number of avoided alerts (`saved`) whose latest verdict is false positive.' })
   falsePositivesSaved!: number;
 
-  @Field(() => Int, { description: 'Number of current alerts that a rule suppresses at the time of the backtest.' })
+  @Field(() => Int, { description: 'Number of current alerts that are suppressed at the time of the backtest.' })
   currentSuppressed!: number;
 
   @Field(() => Int, { description: 'Number of alerts that the policy would have opened and suppressed.' })
@@ -99,7 +99,7 @@ export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup,
   description: 'Example of an alert that the tested policy would add, drop or merge.',
 })
 export class PolicyBacktestSample {
-  @Field(() => BacktestSampleKind, { description: 'Kind of difference.' })
+  @Field(() => BacktestSampleKind, { description: 'How the policy would change the alert.' })
   kind!: BacktestSampleKind;
 
   @Field(() => ID, { description: 'UUID of the alert; for an added alert, the UUID that it would have had.' })
@@ -138,7 +138,7 @@ export class PolicyBacktest {
   @Field(() => ID, { description: 'UUID of the backtest.' })
   id!: string;
 
-  @Field(() => BacktestState, { description: 'State of the backtest.' })
+  @Field(() => BacktestState, { description: 'Whether the backtest is running, or how it ended.' })
   state!: BacktestState;
 
   @Field(() => Int, { description: 'Number of days before `createdAt` that are evaluated.' })
@@ -150,46 +150,52 @@ export class PolicyBacktest {
   @Field(() => String, { nullable: true, description: 'Model whose alerts are evaluated; null: all models.' })
   modelName!: string | null;
 
-  @Field(() => Float, { description: 'Minimum `attackProb` with which an inference opens or joins an alert, 0 to 1.' })
+  @Field(() => Float, {
+    description:
+      'Minimum `attackProb`, 0 to 1, with which an inference opens or joins an alert under the tested policy.',
+  })
   minThreshold!: number;
 
   @Field(() => Float, {
     description:
-      'Maximum time, in seconds, by which an inference may precede `firstSeen` or follow `lastSeen` of the alert that it joins.',
+      'Maximum time, in seconds, by which an inference may precede `firstSeen` or follow `lastSeen` of the alert that it joins under the tested policy.',
   })
   dedupWindowSeconds!: number;
 
   @Field(() => [String], {
     description:
-      'Suppression filters of the backtest as JSON, with enum values as in the REST API. Filters that apply only to tenants outside the backtest are omitted. Empty: none.',
+      'Suppression filters of the tested policy, each as a JSON object with enum values as in the REST API. Filters that apply only to tenants outside the backtest are omitted. Empty: the policy suppresses no alerts.',
   })
   suppressions!: string[];
 
-  @Field(() => Float, { description: 'Value of the setting `min_threshold` when the backtest was started.' })
+  @Field(() => Float, { description: 'Value of `[alerts] min_threshold`, 0 to 1, when the backtest was started.' })
   currentMinThreshold!: number;
 
   @Field(() => Float, {
-    description: 'Value of the setting `dedup_window_seconds` when the backtest was started, in seconds.',
+    description: 'Value of `[alerts] dedup_window_seconds`, in seconds, when the backtest was started.',
   })
   currentDedupWindowSeconds!: number;
 
   @Field(() => Float, {
-    description: 'Number of inferences that were imported in the evaluated days; 0 until they are counted.',
+    description:
+      'Number of inferences that match `tenantIds` and `modelName` and were imported in the evaluated days; 0 until they are counted.',
   })
   inferenceCount!: number;
 
-  @Field(() => Float, { description: 'Number of inferences that have been read so far.' })
+  @Field(() => Float, {
+    description: 'Number of inferences that have been processed so far; equals `inferenceCount` if the state is DONE.',
+  })
   processedCount!: number;
 
   @Field(() => Float, {
     description:
-      'Number of inferences that are excluded, because their alert was opened before the days of the backtest, was deleted, or has inferences that are not stored.',
+      'Number of inferences that are excluded, because their alert was opened before the days of the backtest, was deleted, or has inferences that are not stored; 0 unless the state is DONE.',
   })
   leftOutCount!: number;
 
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in the evaluated days and are excluded, because not all of their inferences are stored.',
+      'Number of alerts that were opened in the evaluated days and are excluded, because not all of their inferences are stored; 0 unless the state is DONE.',
   })
   leftOutAlertCount!: number;
 
@@ -208,10 +214,10 @@ export class PolicyBacktest {
   @Field(() => GraphQLDateTime, { description: 'Time when the backtest was started.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the backtest has not ended.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null while the state is RUNNING.' })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Reason for the failure; null if the backtest did not fail.' })
+  @Field(() => String, { nullable: true, description: 'Reason for the failure; null unless the state is FAILED.' })
   error!: string | null;
 }
 
@@ -222,12 +228,15 @@ export class StartPolicyBacktestInput {
   })
   days!: number;
 
-  @Field(() => ID, { nullable: true, description: 'Id of a tenant; null or omitted: all tenants that you may access.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the tenant whose alerts to evaluate; null or omitted: all tenants that you may access.',
+  })
   tenantId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Name of the model, at most ${maxCharacters.modelName} characters; null or omitted: all models.`,
+    description: `Name of the model whose alerts to evaluate, at most ${maxCharacters.modelName} characters; null or omitted: all models.`,
   })
   modelName?: string | null;
 
@@ -248,7 +257,7 @@ export class StartPolicyBacktestInput {
   @Field(() => [AlertFilter], {
     nullable: true,
     description:
-      'Filters of alerts that would be suppressed during all days of the backtest, with the same rules as in `addAlertSuppression`; at most 100. Null or omitted: none.',
+      'Filters of alerts that would be suppressed during all days of the backtest, with the same rules as in `addAlertSuppression`; at most 100. The existing suppression rules do not apply. Null or omitted: no alerts would be suppressed.',
   })
   suppressions?: AlertFilter[] | null;
 }
@@ -261,6 +270,6 @@ export class CancelPolicyBacktestInput {
 
 @ObjectType('PolicyBacktestPayload', { description: 'Result of `startPolicyBacktest` and `cancelPolicyBacktest`.' })
 export class PolicyBacktestPayload {
-  @Field(() => PolicyBacktest, { description: 'State of the backtest after the mutation.' })
+  @Field(() => PolicyBacktest, { description: 'The backtest after the mutation.' })
   backtest!: PolicyBacktest;
 }

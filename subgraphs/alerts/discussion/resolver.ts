@@ -32,7 +32,7 @@ export class AlertCommentResolver {
 
   @Requires('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
-    description: `Replace the text of one of your own comments, at most ${maxItems.edits} times per comment; the earlier version remains visible. Requires the role \`analyst\` or \`admin\`.`,
+    description: `Replace the text of one of your own comments, at most ${maxItems.edits} times per comment; the earlier versions remain visible. Requires the role \`analyst\` or \`admin\`.`,
   })
   @Directive('@cost(weight: 10)')
   async editAlertComment(
@@ -70,7 +70,7 @@ export class AlertCommentPayloadResolver {
 
 @Resolver(() => Alert)
 export class AlertCommentsResolver {
-  @FieldResolver(() => [AlertComment], { description: 'All comments, oldest first.' })
+  @FieldResolver(() => [AlertComment], { description: 'All comments on the alert, oldest first.' })
   @Directive('@listSize(assumedSize: 5)')
   async comments(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<AlertComment[]> {
     const rows = await context.loader('comments', (ids: string[]) => commentsOf(context, ids)).load(alert.id);

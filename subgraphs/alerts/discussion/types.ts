@@ -8,7 +8,7 @@ const bodyDescription = `Text of the comment, 1–${maxCharacters.comment} chara
 
 @ObjectType('AlertCommentVersion', { description: 'Earlier text of a comment that was edited.' })
 export class AlertCommentVersion {
-  @Field(() => Int, { description: 'Version number, starting at 1.' })
+  @Field(() => Int, { description: 'Number of the version; the original text is version 1.' })
   version!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Time when the text was written.' })
@@ -38,7 +38,7 @@ export class AlertComment {
   })
   editedAt!: Date | null;
 
-  @Field(() => Int, { description: 'Version number of the current text, starting at 1.' })
+  @Field(() => Int, { description: 'Version number of the current text; 1 if the comment was never edited.' })
   version!: number;
 
   @Field(() => String, { description: 'Current text.' })

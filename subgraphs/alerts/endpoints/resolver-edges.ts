@@ -42,7 +42,7 @@ export class DomainResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints whose hostname is this name or a subdomain of it: first those with the name itself, then sorted by the reversed hostname and by tenant. Null with an error for callers who may not read alerts.',
+      'Endpoints whose hostname is this name or a subdomain of it: first those with the name itself, then those of subdomains, sorted by the reversed hostname and by tenant. Null with an error for callers who may not read alerts.',
   })
   @Directive(listSizeDirective)
   @Directive('@cost(weight: 2)')

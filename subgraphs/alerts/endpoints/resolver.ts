@@ -75,7 +75,7 @@ export class EndpointResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Latest `lastSeen` of the alerts, suppressed or not; null if the endpoint has no alerts.',
+    description: 'Latest `lastSeen` of the alerts, suppressed or not; never null, because each endpoint has an alert.',
   })
   lastAlertTime(@Root() endpoint: Endpoint): Date | null {
     return dateOrNull(endpoint.lastAlertTimeEpoch);

@@ -9,7 +9,7 @@ enumType(Platform, {
   description: 'Operating system of an endpoint.',
   values: {
     WINDOWS: 'Microsoft Windows.',
-    LINUX: 'Linux; also for alerts that Rampart opens itself while the operating system is unknown.',
+    LINUX: 'Linux. Also assumed for alerts that Rampart itself opens on an endpoint whose operating system is unknown.',
   },
 });
 
@@ -45,13 +45,13 @@ export class Endpoint extends Node {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Latest `lastSeen` of the alerts, suppressed or not; null if the endpoint has no alerts.',
+    description: 'Latest `lastSeen` of the alerts, suppressed or not; never null, because each endpoint has an alert.',
   })
   lastAlertTime!: Date | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: '`lastAlertTime` in Unix epoch seconds; null if the endpoint has no alerts.',
+    description: '`lastAlertTime` in Unix epoch seconds; never null.',
   })
   @Directive('@inaccessible')
   lastAlertTimeEpoch!: number | null;
@@ -82,14 +82,14 @@ export class EndpointSummary {
 
   @Field(() => Float, {
     nullable: true,
-    description:
-      'Latest `lastSeen` of the endpoint among the newest 10000 alerts, in Unix epoch seconds; null if there are none.',
+    description: 'Latest `lastSeen` of the endpoint among the newest 10000 alerts, in Unix epoch seconds; never null.',
   })
   lastAlertTimeEpoch!: number | null;
 }
 
 @InputType('EndpointFilter', {
-  description: 'Filter for endpoints. An endpoint matches if it matches every field. Null fields do not filter.',
+  description:
+    'Filter for endpoints. An endpoint matches if it matches every field. Null and omitted fields do not filter.',
 })
 export class EndpointFilter {
   @Field(() => ID, {

@@ -81,12 +81,13 @@ export class InferenceResult {
   @Field(() => ID, { description: 'Id of the inference.' })
   inferenceId!: string;
 
-  @Field(() => InferenceOutcome, { description: 'Outcome of the import.' })
+  @Field(() => InferenceOutcome, { description: 'What the import did with the inference.' })
   outcome!: InferenceOutcome;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'UUID of the alert that the inference belongs to; null if it belongs to none.',
+    description:
+      'UUID of the alert that the inference opened or joined; null if it was rejected, or recorded without an alert.',
   })
   alertId!: string | null;
 
@@ -99,10 +100,10 @@ export class ImportInferencesPayload {
   @Field(() => [InferenceResult], { description: 'One result for each inference of the input, in the same order.' })
   results!: InferenceResult[];
 
-  @Field(() => Int, { description: 'Number of inferences that opened an alert.' })
+  @Field(() => Int, { description: 'Number of inferences that opened a new alert.' })
   opened!: number;
 
-  @Field(() => Int, { description: 'Number of inferences that were merged into an alert.' })
+  @Field(() => Int, { description: 'Number of inferences that joined an existing alert.' })
   joined!: number;
 
   @Field(() => Int, { description: 'Number of inferences that were recorded without an alert.' })

@@ -32,7 +32,7 @@ function kindOf(change: IncidentEvent['change']): NotificationKindName {
 
 function occurrenceOf(incident: IncidentRow, change: IncidentEvent['change']): Occurrence {
   const { id, tenantId, title, status, severity, mergedIntoId } = incident;
-  const state = mergedIntoId === null ? `is ${status}` : 'was merged into another incident';
+  const state = mergedIntoId === null ? `has the status ${status}` : 'was merged into another incident';
   const description = change === 'opened' ? 'was opened' : state;
   const details = [severity, tenantId].filter((detail) => detail !== null).join(', ');
   const facts = { severity, status, owner: incident.ownerName, mergedInto: mergedIntoId };

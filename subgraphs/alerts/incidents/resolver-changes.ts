@@ -19,6 +19,8 @@ import {
 
 const notForViewers = 'Requires the role `analyst` or `admin`.';
 const notIfMerged = 'Fails with `CONFLICT` if the incident was merged into another incident.';
+const notIfOutdated =
+  'Fails with `CONFLICT` if the incident was merged into another incident, or its title, status or owner was set after `expectedUpdatedAt`.';
 
 type IncidentResult = Promise<{ incident: IncidentRow }>;
 
@@ -65,11 +67,12 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of the source incidents to another incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. The source incidents refer to this incident in \`mergedInto\` and can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
+    description: `Move all alerts of the source incidents to a target incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. Afterwards, \`mergedInto\` of the source incidents is the target incident, and they can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
-    @Arg('input', () => MergeIncidentsInput, { description: 'Incidents to merge.' }) input: MergeIncidentsInput,
+    @Arg('input', () => MergeIncidentsInput, { description: 'Target and source incidents.' })
+    input: MergeIncidentsInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     const sourceIds = input.sourceIds.map(incidentKey);
@@ -93,7 +96,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notIfMerged} ${notForViewers}`,
+    description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notIfOutdated} ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async updateIncident(
@@ -106,11 +109,11 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Set or remove the owner of an incident. ${notIfMerged} ${notForViewers}`,
+    description: `Set or remove the owner of an incident. ${notIfOutdated} ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async assignIncident(
-    @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident and its new owner.' })
+    @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident, and its new owner, if any.' })
     input: AssignIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {

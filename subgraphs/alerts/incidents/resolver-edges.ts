@@ -35,7 +35,7 @@ export class IncidentEntryResolver {
 
   @FieldResolver(() => Incident, {
     nullable: true,
-    description: 'The other incident of a merge or split; otherwise null.',
+    description: 'The other incident of a merge or split; null for other entries.',
   })
   async other(@Root() { otherId }: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     return otherId === null ? null : await loadIncident(context, otherId);

@@ -62,7 +62,7 @@ export class IncidentResolver {
   @Query(() => Incident, {
     nullable: true,
     description:
-      'Return one incident, including a merged one: see `mergedInto`. If no incident has the id, the result is null with the error NOT_FOUND.',
+      'Return one incident, including a merged one: see `mergedInto`. If no incident that you may read has the id, the result is null with the error NOT_FOUND.',
   })
   async incident(
     @Arg('id', () => ID, { description: 'Global id of the incident.' }) id: string,
@@ -77,7 +77,7 @@ export class IncidentResolver {
   async incidents(
     @Arg('filter', () => IncidentFilter, {
       nullable: true,
-      description: 'Filter; default: all incidents that were not merged.',
+      description: 'Filter; default: all incidents that were not merged into others.',
     })
     filter: IncidentFilter | null | undefined,
     @Arg('orderBy', () => IncidentOrderField, { nullable: true, description: 'Sort key; default UPDATED_AT.' })
@@ -102,7 +102,7 @@ export class IncidentResolver {
   incidentChanged(
     @Arg('filter', () => IncidentFilter, {
       nullable: true,
-      description: 'Filter; default: all incidents that were not merged.',
+      description: 'Filter; default: all incidents that were not merged into others.',
     })
     _filter: IncidentFilter | null | undefined,
   ): Incident {
@@ -119,7 +119,7 @@ export class IncidentResolver {
     @Arg('ids', () => [ID], { description: 'UUIDs of incidents.' }) ids: string[],
     @Arg('filter', () => IncidentFilter, {
       nullable: true,
-      description: 'Filter; default: all incidents that were not merged.',
+      description: 'Filter; default: all incidents that were not merged into others.',
     })
     filter: IncidentFilter | null | undefined,
     @Ctx() context: AlertsContext,
@@ -169,7 +169,8 @@ export class IncidentResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: 'Number of alerts in the incident with the status OPEN, ACKNOWLEDGED or INVESTIGATING.',
+    description:
+      'Number of alerts in the incident with the status OPEN, ACKNOWLEDGED or INVESTIGATING, suppressed or not.',
   })
   async openAlertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
     return (await loadCounts(context, incident)).openAlertCount;

@@ -73,10 +73,11 @@ export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: reado
   if (others.length === 0) return;
   const examples = others
     .slice(0, maxListedAlerts)
-    .map(({ id, incidentId }) => (incidentId === null ? `${id} is in no incident` : `${id} is in ${incidentId}`));
+    .map(({ id, incidentId }) => `${id} is in ${incidentId === null ? 'no incident' : `incident ${incidentId}`}`);
   const more = others.length > maxListedAlerts ? `, and ${others.length - maxListedAlerts} more` : '';
   const expected = allowed.map((id) => (id === null ? 'in no incident' : `in incident ${id}`)).join(' or ');
-  const message = `All alerts must be ${expected}, but ${examples.join(', ')}${more}: omit these alerts, or remove them from their incident first`;
+  const advice = `omit these alerts${allowed.includes(null) ? ', or remove them from their incident first' : ''}`;
+  const message = `All alerts must be ${expected}, but ${examples.join(', ')}${more}: ${advice}`;
   throw new DomainError('CONFLICT', message, { ids: others.slice(0, maxListedAlerts).map(({ id }) => id) });
 }
 

@@ -47,7 +47,7 @@ export class MergeIncidentsInput {
 
 @InputType('SplitIncidentInput', { description: 'Input of `splitIncident`.' })
 export class SplitIncidentInput {
-  @Field(() => ID, { description: 'Global id of the incident.' })
+  @Field(() => ID, { description: 'Global id of the incident that contains the alerts.' })
   id!: string;
 
   @Field(() => [ID], {
@@ -55,7 +55,7 @@ export class SplitIncidentInput {
   })
   alertIds!: string[];
 
-  @Field(() => String, { description: titleDescription })
+  @Field(() => String, { description: `Title of the new incident, 1–${maxCharacters.incidentTitle} characters.` })
   title!: string;
 
   @Field(() => ID, { nullable: true, description: ownerDescription })
@@ -67,7 +67,10 @@ export class UpdateIncidentInput {
   @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: `${titleDescription} Null or omitted: unchanged.` })
+  @Field(() => String, {
+    nullable: true,
+    description: `New title, 1–${maxCharacters.incidentTitle} characters. Null or omitted: unchanged.`,
+  })
   title?: string | null;
 
   @Field(() => IncidentStatus, { nullable: true, description: 'New status. Null or omitted: unchanged.' })

@@ -11,7 +11,7 @@ enumType(IncidentStatus, {
   values: {
     OPEN: 'New; the initial status of every incident.',
     INVESTIGATING: 'Under investigation.',
-    RESOLVED: 'Closed; the incident was handled.',
+    RESOLVED: 'Closed: the incident was handled.',
     FALSE_POSITIVE: 'Closed: there was no attack.',
   },
 });
@@ -32,14 +32,14 @@ enumType(IncidentEntryKind, {
   values: {
     OPENED:
       'The incident was opened with the title `after`; if it was split off, `other` is the incident that contained the alerts before.',
-    ALERTS_ADDED: 'Alerts were added.',
+    ALERTS_ADDED: 'Alerts that were in no incident were added.',
     ALERTS_REMOVED: 'Alerts were removed; they no longer belong to an incident.',
     MERGED: 'The incident `other`, whose title was `before`, was merged into this incident, with all of its alerts.',
     SPLIT: 'Alerts were moved to the new incident `other` with the title `after`.',
-    STATUS: 'The status was changed.',
-    OWNER: 'The owner was set or removed.',
-    TITLE: 'The title was changed.',
-    COMMENT: 'A comment was added.',
+    STATUS: 'The status was changed from `before` to `after`.',
+    OWNER: 'The owner was changed from `before` to `after`; null: no owner.',
+    TITLE: 'The title was changed from `before` to `after`.',
+    COMMENT: 'The comment `body` was added.',
   },
 });
 
@@ -56,10 +56,10 @@ export class Incident extends Node {
   @Field(() => ID, { description: 'Tenant that the incident belongs to.' })
   tenantId!: string;
 
-  @Field(() => String, { description: 'Title of the incident.' })
+  @Field(() => String, { description: 'Title; Rampart generates it for incidents that it opens automatically.' })
   title!: string;
 
-  @Field(() => IncidentStatus, { description: 'Status of the incident.' })
+  @Field(() => IncidentStatus, { description: 'Whether the incident is open, under investigation or closed.' })
   status!: IncidentStatus;
 
   @Field(() => Severity, {
@@ -108,11 +108,14 @@ export class IncidentEntry {
   })
   via!: ChangeInterface | null;
 
-  @Field(() => Int, { description: 'Number of alerts that were added, removed or moved.' })
+  @Field(() => Int, {
+    description:
+      'Number of alerts with which the incident was opened, or that were added, removed or moved; 0 for other kinds.',
+  })
   alertCount!: number;
 
   @Field(() => [ID], {
-    description: 'UUIDs of the alerts that were added, removed or moved; the first 100 in ascending order.',
+    description: 'UUIDs of the alerts that `alertCount` counts; the first 100 in ascending order.',
   })
   alertIds!: string[];
 
@@ -135,7 +138,7 @@ export class IncidentEntry {
 }
 
 @InputType('IncidentFilter', {
-  description: `Filter for incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter.`,
+  description: `Filter for incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null and omitted fields do not filter.`,
 })
 export class IncidentFilter {
   @Field(() => ID, {
@@ -158,7 +161,8 @@ export class IncidentFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Incidents owned by any of these people; your own id is `viewer { id }`. Null: all incidents.',
+    description:
+      'Ids of people: only incidents owned by any of them. Your own id is `viewer { id }`. Null: all incidents.',
   })
   ownerId?: string[] | null;
 
@@ -170,7 +174,7 @@ export class IncidentFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Substring of the title, case-insensitive; at most ${maxCharacters.search} characters. Null: all titles.`,
+    description: `Substring of the title, case-insensitive; at most ${maxCharacters.search} characters. Null or empty: all titles.`,
   })
   title?: string | null;
 

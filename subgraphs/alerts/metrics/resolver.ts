@@ -52,7 +52,9 @@ export class AlertConnectionResolver {
     return connection.total ?? countAlerts(context, connection.filter);
   }
 
-  @FieldResolver(() => AlertFacets, { description: 'Counts of matching alerts by value.' })
+  @FieldResolver(() => AlertFacets, {
+    description: 'Counts of matching alerts by severity, status, operating system, model, endpoint and technique.',
+  })
   @Directive('@cost(weight: 500)')
   async facets(
     @Root() connection: AlertConnectionRecord,
@@ -104,7 +106,7 @@ export class AlertConnectionResolver {
 
   @FieldResolver(() => [AlertHistogramBucket], {
     description:
-      'Number of matching alerts by time, in contiguous buckets from the first alert to the last. Fails with `BAD_USER_INPUT` if there would be more than 1000 buckets.',
+      'Number of matching alerts by time, in contiguous buckets from the first alert to the last; empty if no alert matches. Fails with `BAD_USER_INPUT` if there would be more than 1000 buckets.',
   })
   @Directive('@cost(weight: 20)')
   @Directive('@listSize(assumedSize: 100)')

@@ -16,7 +16,8 @@ enumType(AlertTime, {
 
 enumType(HistogramInterval, {
   name: 'HistogramInterval',
-  description: 'Bucket width of a histogram. Buckets start at multiples of the width in UTC.',
+  description:
+    'Bucket width of a histogram. Buckets start at multiples of the width since the Unix epoch (1970-01-01T00:00:00Z).',
   values: {
     MINUTE: '60 seconds.',
     HOUR: '3600 seconds.',
@@ -56,7 +57,7 @@ export class EndpointCount {
   @Field(() => String, { description: 'Hostname of the endpoint.' })
   value!: string;
 
-  @Field(() => ID, { description: 'Tenant of the endpoint.' })
+  @Field(() => ID, { description: 'Id of the tenant of the endpoint.' })
   tenantId!: string;
 
   @Field(() => Int, { description: 'Number of alerts.' })
@@ -97,7 +98,10 @@ export class AlertMatrixTechnique {
   @Field(() => Int, { description: 'Number of alerts with the technique or any of its sub-techniques.' })
   count!: number;
 
-  @Field(() => [AlertTechniqueCount], { description: 'Counts for the sub-techniques that belong to the same tactic.' })
+  @Field(() => [AlertTechniqueCount], {
+    description:
+      'Counts for the sub-techniques that belong to the same tactic. Sub-techniques without alerts are omitted unless `includeEmpty` is true.',
+  })
   @Directive('@listSize(assumedSize: 5)')
   subtechniques!: AlertTechniqueCount[];
 }
@@ -110,7 +114,9 @@ export class AlertMatrixTactic {
   @Field(() => Int, { description: 'Number of alerts with the tactic itself or any of its techniques.' })
   count!: number;
 
-  @Field(() => [AlertMatrixTechnique], { description: 'Counts by technique.' })
+  @Field(() => [AlertMatrixTechnique], {
+    description: 'Counts by technique. Techniques without alerts are omitted unless `includeEmpty` is true.',
+  })
   @Directive('@listSize(assumedSize: 30)')
   techniques!: AlertMatrixTechnique[];
 }
@@ -154,15 +160,17 @@ export class AlertFacets {
   @Directive('@cost(weight: 50)')
   platform!: PlatformCount[];
 
-  @Field(() => [ValueCount], { description: 'Counts by model.' })
+  @Field(() => [ValueCount], { description: 'Counts by model, at most `top`.' })
   @Directive('@cost(weight: 50)')
   model!: ValueCount[];
 
-  @Field(() => [EndpointCount], { description: 'Counts by endpoint.' })
+  @Field(() => [EndpointCount], { description: 'Counts by endpoint, at most `top`.' })
   @Directive('@cost(weight: 200)')
   endpoint!: EndpointCount[];
 
-  @Field(() => [ValueCount], { description: 'Counts by technique. An alert counts once for each of its techniques.' })
+  @Field(() => [ValueCount], {
+    description: 'Counts by technique, at most `top`. An alert counts once for each of its techniques.',
+  })
   @Directive('@cost(weight: 200)')
   technique!: ValueCount[];
 }
@@ -202,29 +210,31 @@ export class AlertDurations {
   description: 'Response times of one group of alerts, computed from their status changes.',
 })
 export class AlertResponseTimes {
-  @Field(() => ID, { nullable: true, description: 'Tenant; null if alerts are not grouped by tenant.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant; null if alerts are not grouped by tenant.' })
   tenantId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Model; null if alerts are not grouped by model.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model; null if alerts are not grouped by model.' })
   modelName!: string | null;
 
   @Field(() => Severity, { nullable: true, description: 'Severity; null if alerts are not grouped by severity.' })
   severity!: Severity | null;
 
-  @Field(() => Int, { description: 'Number of alerts in the group, including alerts that are not acknowledged yet.' })
+  @Field(() => Int, {
+    description: 'Number of alerts in the group, including alerts that have not been acknowledged or closed.',
+  })
   alerts!: number;
 
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Times to acknowledgement (MTTA), from the opening to the first status other than OPEN; for alerts that were restored, from the restoration. Null if no alert has been acknowledged.',
+      'Times to acknowledgement (MTTA), from the opening to the first status other than OPEN; for alerts that were restored before they were acknowledged, from the restoration. Null if no alert in the group has been acknowledged.',
   })
   acknowledged!: AlertDurations | null;
 
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Times to resolution (MTTR) of closed alerts, from the opening to the last closing; for alerts that were restored, from the restoration. Null if no alert is closed.',
+      'Times to resolution (MTTR) of closed alerts, from the opening to the last closing; for alerts that were restored before they were last closed, from the restoration. Null if no alert in the group is closed.',
   })
   resolved!: AlertDurations | null;
 }

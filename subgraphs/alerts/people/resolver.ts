@@ -10,7 +10,7 @@ export class AlertPeopleResolver {
   @Requires('alerts.people')
   @Query(() => [AlertAssignee], {
     description:
-      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, or for any of your tenants, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. Empty for a tenant that you may not access.',
+      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, or for any of your tenants, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. The list is empty for a tenant that you may not access.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertPeople(

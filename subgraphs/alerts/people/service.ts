@@ -77,7 +77,7 @@ export async function requireAssignee(
   const query = peopleQuery(request, { tenants: scope.tenants, ids: [id], first: 1 }, 'alerts.discuss');
   const [found] = await request.store.run((sql) => selectKnownPeople(sql, query));
   if (found !== undefined) return { ...found, tenants: found.role === 'admin' ? null : found.tenants };
-  const message = `No person who may change alerts has the id ${quoted(id)}: use an id of alertPeople with canTriage`;
+  const message = `No person who may change alerts has the id ${quoted(id)}: use the id of a person from alertPeople whose canTriage is true`;
   throw invalidArgument(argument, message);
 }
 

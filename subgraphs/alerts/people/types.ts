@@ -5,7 +5,9 @@ export class AlertPerson {
   @Field(() => ID, { description: 'Id of the person; the same as `viewer { id }` in requests of the person.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name; in records of earlier changes, the name at the time of the change.' })
+  @Field(() => String, {
+    description: 'Name of the person or program; in records of earlier changes, the name at the time of the change.',
+  })
   name!: string;
 }
 
@@ -22,7 +24,7 @@ export class AlertAssignee {
 
   @Field(() => Boolean, {
     description:
-      'Whether alerts can be assigned to the person; true if the role of the person permits changing alerts.',
+      'Whether alerts can be assigned to the person; true if the role of the person is `analyst` or `admin`.',
   })
   canTriage!: boolean;
 }

@@ -18,7 +18,7 @@ export class AlertSuppressionsResolver {
 
   @FieldResolver(() => [AlertSuppression], {
     description:
-      'Rules that suppress the alert; empty if it is not suppressed. Rules that apply to all tenants are not shown to callers who are restricted to tenants.',
+      'Rules that suppress the alert; empty if it is not suppressed. For callers who are restricted to tenants, rules that apply to all tenants are omitted, so the list can be empty although the alert is suppressed.',
   })
   @Directive('@listSize(assumedSize: 2)')
   async suppressions(

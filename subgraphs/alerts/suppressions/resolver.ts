@@ -95,13 +95,17 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Query(() => AlertSuppressionPreview, {
     description:
-      'Count the alerts that a rule would match, among those opened in the last `days` days, in their current state, including suppressed alerts. Requires the role `analyst` or `admin`.',
+      'Count the alerts opened in the last `days` days whose current state matches the filter of a planned rule, suppressed or not. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(
     @Arg('filter', () => AlertFilter, { description: 'Filter, with the same rules as in `addAlertSuppression`.' })
     filter: AlertFilter,
-    @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days, 1–90; default 30.' }) days: number,
+    @Arg('days', () => Int, {
+      defaultValue: 30,
+      description: 'Number of days before the request; only alerts opened since then are counted. 1–90; default 30.',
+    })
+    days: number,
     @Ctx() context: AlertsContext,
   ): Promise<Preview> {
     const { inPeriod, sampleIds, ...counts } = await previewSuppression(context, { filter, days });
@@ -146,7 +150,7 @@ export class SuppressionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the rule ends automatically; null if it does not.',
+    description: 'Time when the rule ends automatically; null if it remains in effect until a caller ends it.',
   })
   endsAt(@Root() { endsAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endsAtEpoch);
@@ -154,7 +158,8 @@ export class SuppressionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the rule ended; null if it has not ended.',
+    description:
+      'Time when the rule ended; null if it has not ended. After `endsAt`, the time is set by a job that runs every minute.',
   })
   endedAt(@Root() { endedAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endedAtEpoch);

@@ -12,7 +12,8 @@ enumType(SuppressionState, {
   values: {
     SCHEDULED: 'Not active until `startsAt`.',
     ACTIVE: 'In effect: new alerts that match are suppressed.',
-    RESTORING: 'Ended, or past `endsAt`. Its alerts are being restored; this continues after restarts of the server.',
+    RESTORING:
+      'Ended, or past `endsAt`. Its alerts that no other rule suppresses are being restored; this continues after restarts of the server.',
     ENDED: 'Ended. Its alerts that no other rule suppresses were restored.',
   },
 });
@@ -53,7 +54,7 @@ export class AlertSuppression {
 
   @Field(() => Int, {
     description:
-      'Number of alerts that the rule no longer suppresses, because they no longer matched the filter after an inference was merged.',
+      'Number of alerts that the rule no longer suppresses, because they no longer matched the filter after an inference was merged into them.',
   })
   releasedCount!: number;
 
@@ -68,14 +69,14 @@ export class AlertSuppression {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last attempt to restore alerts; null if the attempt succeeded. A failed attempt is retried every minute.',
+      'Error of the last failed attempt to restore alerts; null if no attempt has failed, or if all alerts have been restored since. A failed attempt is retried every minute.',
   })
   error!: string | null;
 }
 
 @ObjectType('AlertSuppressionPreview', {
   description:
-    'Counts and examples of the alerts that a rule would match, among those opened in the last `days` days, in their current state.',
+    'Counts and examples of the alerts opened in the last `days` days whose current state matches the filter of a planned rule.',
 })
 export class AlertSuppressionPreview {
   @Field(() => Int, { description: 'Number of alerts that match.' })
@@ -83,7 +84,7 @@ export class AlertSuppressionPreview {
 
   @Field(() => Int, {
     description:
-      'Number of all alerts opened in the last `days` days, suppressed or not, in the tenant of the filter, or in all tenants if the filter has none.',
+      'Number of all alerts opened in the last `days` days, suppressed or not, in the tenant to which the rule would apply, or in all tenants if it would apply to all.',
   })
   alertsInPeriod!: number;
 
@@ -108,7 +109,7 @@ export class AddAlertSuppressionInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the person responsible for the rule, from `alertPeople` with `canTriage`. Null or omitted: you.',
+      'Id of the person responsible for the rule: you, or a person from `alertPeople` whose `canTriage` is true. Null or omitted: you.',
   })
   ownerId?: string | null;
 

@@ -29,7 +29,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged or deleted since, or no longer match; the exceptions are counted and listed. Limit: `[alerts] bulk_max_alerts`. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged or deleted since, or no longer match; the exceptions are counted and listed. Fails with `BAD_USER_INPUT` if more alerts match than the setting `[alerts] bulk_max_alerts` permits. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
@@ -57,7 +57,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a bulk change after its current step or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Stop a bulk change after its current step of at most 1000 alerts, or discard one of your previews. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
@@ -85,7 +85,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.read')
   @Query(() => [BulkAlertChange], {
     description:
-      'List the bulk changes for which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; they are stored for 90 days.',
+      'List the bulk changes for which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; changes that have ended are deleted 90 days after their preview.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(

@@ -33,7 +33,8 @@ export class AlertFilterValue {
 export class AlertFilterValuesResolver {
   @Requires('alerts.read')
   @Query(() => [AlertFilterValue], {
-    description: 'List values of a field of `AlertFilter`, sorted by value; useful for autocompletion.',
+    description:
+      'List values of a field of `AlertFilter`, sorted by value; useful for autocompletion. Tactics precede techniques.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertFilterValues(

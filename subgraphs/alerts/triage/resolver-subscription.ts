@@ -30,7 +30,8 @@ export class AlertSubscriptionResolver {
   @Requires('alerts.read')
   @Query(() => [Alert], {
     nullable: 'itemsAndList',
-    description: 'Return the changed alerts that match the filter, in the order of the ids; null for the other ids.',
+    description:
+      'Return the alerts with these ids, in the order of the ids; null for each id if the alert does not exist or does not match the filter, or if you may not read it.',
   })
   @Directive('@inaccessible')
   async changedAlerts(

@@ -13,7 +13,7 @@ type Times = TimedAlert & { readonly reopenedAtEpoch: number | null };
 export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the status first changed from OPEN; null if it never changed.',
+    description: 'Time when the status first changed from OPEN; null if it has never changed.',
   })
   acknowledgedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.acknowledgedAtEpoch);

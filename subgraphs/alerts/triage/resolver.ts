@@ -29,7 +29,8 @@ export class AlertResolver {
   @Requires('alerts.read')
   @Query(() => Alert, {
     nullable: true,
-    description: 'Return one alert. If no alert has the id, the result is null with the error NOT_FOUND.',
+    description:
+      'Return one alert. If no alert has the id, or you may not read it, the result is null with the error `NOT_FOUND`.',
   })
   async alert(
     @Arg('id', () => ID, { description: 'UUID of the alert.' }) id: string,
@@ -94,7 +95,7 @@ export class AlertResolver {
     orderBy: AlertOrder | null | undefined,
     @Arg('limit', () => Int, { defaultValue: 100, description: 'Maximum number of alerts, 1–1000; default 100.' })
     limit: number,
-    @Arg('offset', () => Int, { defaultValue: 0, description: 'Number of alerts to skip.' }) offset: number,
+    @Arg('offset', () => Int, { defaultValue: 0, description: 'Number of alerts to skip; default 0.' }) offset: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertPageRecord> {
@@ -118,7 +119,7 @@ export class AlertResolver {
   alertAccess(
     @Arg('toChange', () => Boolean, {
       defaultValue: false,
-      description: 'Whether the query also fails if you may not change alerts; default false.',
+      description: 'Whether the query also fails if you may read but not change alerts; default false.',
     })
     toChange: boolean,
     @Ctx() context: AlertsContext,
@@ -143,7 +144,7 @@ export class AlertResolver {
     return personOf(alert.assigneeId, alert.assigneeName);
   }
 
-  @FieldResolver(() => Endpoint, { description: 'Endpoint of the alert.' })
+  @FieldResolver(() => Endpoint, { description: 'Endpoint on which the attack was detected.' })
   endpoint(
     @Root() alert: Alert & Pick<AlertRecord, 'endpoint' | 'countedEndpoint'>,
     @Ctx() context: AlertsContext,
@@ -159,7 +160,7 @@ export class AlertResolver {
 
   @FieldResolver(() => [Alert], {
     description:
-      'Alerts on other endpoints of the tenant within the correlation window of this alert (`[alerts] correlation_window_seconds`), most recently seen first; suppressed alerts are excluded.',
+      'Alerts on other endpoints of the tenant whose inferences are at most `[alerts] correlation_window_seconds` seconds before or after those of this alert, most recently seen first; suppressed alerts are excluded.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')

@@ -80,7 +80,8 @@ export class BulkAlertChange {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Recorded verdict; null for changes without a verdict.',
+    description:
+      'Verdict that is recorded: true for true positive, false for false positive; null for changes without a verdict.',
   })
   isTruePositive!: boolean | null;
 
@@ -91,7 +92,9 @@ export class BulkAlertChange {
   })
   assignee!: AlertPerson | null;
 
-  @Field(() => String, { description: 'Name of the caller who created the preview and started the change.' })
+  @Field(() => String, {
+    description: 'Name of the caller who created the preview. Only this caller can start the change.',
+  })
   createdBy!: string;
 
   @Field(() => ChangeInterface, { description: 'Interface through which the preview was created.' })
@@ -117,14 +120,15 @@ export class BulkAlertChange {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last step; null if the step succeeded. A failed step is retried every minute.',
+    description:
+      'Error of the last step; null if the step succeeded, if no step has run yet, or if the change was cancelled. A failed step is retried every minute.',
   })
   error!: string | null;
 }
 
 @InputType('PreviewBulkAlertChangeInput', {
   description:
-    'Input of `previewBulkAlertChange`. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign` is required. Assignments also require the permission `alerts.discuss`.',
+    'Input of `previewBulkAlertChange`. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign: true` is required. Assignments require the role `analyst` or `admin`, even while `[auth] alerts` is `open`.',
 })
 export class PreviewBulkAlertChangeInput {
   @Field(() => AlertFilter, {
@@ -144,7 +148,7 @@ export class PreviewBulkAlertChangeInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of a person from `alertPeople` with `canTriage`, or your own id. Null or omitted: no new assignee.',
+      'Id of a person from `alertPeople` whose `canTriage` is true, or your own id, `viewer { id }`. Null or omitted: no new assignee.',
   })
   assigneeId?: string | null;
 
@@ -177,9 +181,9 @@ export class CancelBulkAlertChangeInput {
 }
 
 @ObjectType('BulkAlertChangePayload', {
-  description: 'Result of mutations that preview, start and cancel a bulk change of alerts.',
+  description: 'Result of `previewBulkAlertChange`, `startBulkAlertChange` and `cancelBulkAlertChange`.',
 })
 export class BulkAlertChangePayload {
-  @Field(() => BulkAlertChange, { description: 'State of the bulk change after the mutation.' })
+  @Field(() => BulkAlertChange, { description: 'Bulk change after the mutation.' })
   change!: BulkAlertChange;
 }

@@ -6,9 +6,9 @@ import { Alert } from './types.js';
 
 const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared.`;
 const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored in addition to the authenticated caller. Null or omitted: the name of the caller, or unchanged for an anonymous caller. Empty: set to null.`;
-const assigneeDescription = `Id of a person from \`alertPeople\` with \`canTriage\`, or your own, \`viewer { id }\`. Null or omitted: unassigned.`;
+const assigneeDescription = `Id of a person from \`alertPeople\` whose \`canTriage\` is true, or your own id, \`viewer { id }\`. Null or omitted: unassigned.`;
 const expectedDescription =
-  '`updatedAt` of the alert as you last read it. If the status or the assignee has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
+  '`updatedAt` of the alert as you last read it. If the status or the assignee has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs`, the current values, and `yours`, the values of the request. Merged inferences and comments do not cause conflicts. Null or omitted: not checked.';
 const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee has been set since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked. Null or omitted: no alert is checked.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
@@ -40,7 +40,7 @@ export class SubmitVerdictInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => Boolean, { description: 'True sets the status to RESOLVED, false to FALSE_POSITIVE.' })
+  @Field(() => Boolean, { description: 'Verdict: true sets the status to RESOLVED, false to FALSE_POSITIVE.' })
   isTruePositive!: boolean;
 
   @Field(() => String, { nullable: true, description: notesDescription })
@@ -101,7 +101,7 @@ export class ChangeAlertStatusResult {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error code, for example NOT_FOUND; null if the alert was changed.',
+    description: 'Error code: NOT_FOUND, CONFLICT or BAD_USER_INPUT; null if the alert was changed.',
   })
   code!: string | null;
 

@@ -38,7 +38,7 @@ enumType(SuppressedAlerts, {
 });
 
 @InputType('AlertFilter', {
-  description: `Filter for alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter, except \`suppressed\`.`,
+  description: `Filter for alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null and omitted fields do not filter, except \`suppressed\`.`,
 })
 export class AlertFilter {
   @Field(() => ID, {
@@ -96,7 +96,7 @@ export class AlertFilter {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Alerts with any of these MITRE ATT&CK tactics, techniques or sub-techniques, by identifier, name or part of the name, case-insensitive, such as TA0002, T1059 or powershell. A tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all alerts.',
+      'Alerts with any of these MITRE ATT&CK tactics, techniques or sub-techniques, by identifier, name or part of the name, case-insensitive, such as TA0002, T1059 or powershell. A tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that matches nothing in ATT&CK is rejected with `BAD_USER_INPUT`. Null: all alerts.',
   })
   attack?: string[] | null;
 
@@ -129,7 +129,7 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or part of the name of an ATT&CK tactic or technique of the alert. At most ten words; the text after the ninth is matched as a whole. At most ${maxCharacters.search} characters; a blank text does not filter. Null: all alerts.`,
+    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or part of the name of an ATT&CK tactic or technique of the alert. The text after the ninth word is matched as a whole. At most ${maxCharacters.search} characters; a blank string does not filter. Null: all alerts.`,
   })
   text?: string | null;
 
@@ -149,7 +149,7 @@ export class AlertFilter {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts.',
+      'Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts that become overdue before then also match. Null: all alerts.',
   })
   dueBefore?: Date | null;
 

@@ -8,7 +8,7 @@ import { Field, Float, ObjectType } from 'type-graphql';
 export class AlertTarget {
   @Field(() => GraphQLDateTime, {
     description:
-      'Deadline of the target: the configured time after the opening of the alert, or after its restoration if it was suppressed.',
+      'Deadline of the target: the configured time after the alert was opened or, if it was suppressed, after it was restored.',
   })
   dueAt!: Date;
 
@@ -19,7 +19,10 @@ export class AlertTarget {
   })
   metAt!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether the target was missed: it was met late or is overdue.' })
+  @Field(() => Boolean, {
+    description:
+      'True if the target was met after `dueAt`, or is not met yet and overdue. False otherwise, also if it is unknown when it was met.',
+  })
   isBreached!: boolean;
 
   @Field(() => Float, {

@@ -11,7 +11,7 @@ enumType(AlertStatus, {
     OPEN: 'New; the initial status of every alert.',
     ACKNOWLEDGED: 'Seen by an analyst, not yet investigated.',
     INVESTIGATING: 'Under investigation.',
-    RESOLVED: 'Closed; a true positive if the status was set by a verdict.',
+    RESOLVED: 'Closed. If a verdict set the status, the alert is a true positive.',
     FALSE_POSITIVE: 'Closed: there was no attack.',
   },
 });
@@ -33,7 +33,7 @@ enumType(Prediction, {
   values: {
     ATTACK: 'Attack; only inferences with this label open or join alerts.',
     BENIGN: 'No attack.',
-    ERROR: 'Error of the model.',
+    ERROR: 'The model reported an error instead of a result.',
   },
 });
 
@@ -71,7 +71,7 @@ export class Alert extends Node {
   @Field(() => ID, { description: 'UUID of the alert; also its global id.' })
   declare id: string;
 
-  @Field(() => ID, { description: 'Tenant that the alert belongs to.' })
+  @Field(() => ID, { description: 'Id of the tenant that the alert belongs to.' })
   tenantId!: string;
 
   @Field(() => String, { description: 'Hostname of the endpoint, in lower case.' })
@@ -156,7 +156,7 @@ export class Alert extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Person or service account that last set the status, as stated in the request (unverified free text). If the request states none, the name of the authenticated caller; requests of the REST API and of anonymous callers then leave the value unchanged. Null if never set, or if cleared. For authenticated callers, see `transitions { caller }`.',
+      'Person or service account that last set the status, as stated in the request (unverified free text). If the request states none, the value becomes the name of the authenticated caller, but REST requests and anonymous callers leave it unchanged. Null if never set, or if a request cleared it with an empty string. For authenticated callers, see `transitions { caller }`.',
   })
   actor!: string | null;
 
@@ -181,7 +181,10 @@ export class AlertAssignment {
   @Field(() => AlertPerson, { nullable: true, description: 'Assignee before the change; null if there was none.' })
   from!: AlertPerson | null;
 
-  @Field(() => AlertPerson, { nullable: true, description: 'Assignee after the change; null if there is none.' })
+  @Field(() => AlertPerson, {
+    nullable: true,
+    description: 'Assignee after the change; null if the alert was unassigned.',
+  })
   to!: AlertPerson | null;
 
   @Field(() => String, { description: 'Name of the authenticated person or token that made the change.' })
@@ -228,7 +231,9 @@ export class AlertVerdict {
   @Field(() => Boolean, { description: 'True: the alert is a true positive; false: it is a false positive.' })
   isTruePositive!: boolean;
 
-  @Field(() => String, { description: 'Model of the alert at the time of the verdict.' })
+  @Field(() => String, {
+    description: 'Name of the model of the alert at the time of the verdict; see `Alert.modelName`.',
+  })
   modelName!: string;
 
   @Field(() => String, callerField)
@@ -251,11 +256,14 @@ export class AlertVerdict {
 export class AlertAccess {
   @Field(() => ID, {
     nullable: true,
-    description: 'Tenant to which you are restricted; null if you may access several or all tenants.',
+    description: 'Id of the tenant to which you are restricted; null if you may access several or all tenants.',
   })
   tenantId!: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Tenants to which you are restricted; null: all tenants.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Ids of the tenants to which you are restricted; null if you may access all tenants.',
+  })
   tenants!: readonly string[] | null;
 
   @Field(() => Boolean, {

@@ -20,7 +20,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Query(() => [AlertView], {
     description:
-      'List your own views of alerts that are not shared, followed by the shared views of your tenants; both are sorted by name.',
+      'List your own views of alerts that are not shared, followed by all views that are shared with you; both are sorted by name.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async alertViews(@Ctx() context: AlertsContext): Promise<AlertView[]> {
@@ -29,7 +29,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
-    description: `Save a view of alerts. Limits: ${maxItems.views} views of your own, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with all tenants. Fails with \`CONFLICT\` if the name is taken.`,
+    description: `Save a view of alerts. Limits: ${maxItems.views} views of your own that are not shared, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with the people who have a role for all tenants. Fails with \`CONFLICT\` if the name is taken.`,
   })
   @Directive('@cost(weight: 10)')
   async createAlertView(
@@ -43,7 +43,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
     description:
-      'Rename a view, or replace its filter, order and columns. Any user who may share views in the tenant of a shared view can change it.',
+      'Rename a view, or replace its filter, order and columns. A shared view can be changed by any user who may share views in its tenant, other views only by their owner. Fails with `CONFLICT` if the name is taken.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlertView(
@@ -57,7 +57,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Any user who may share views in the tenant of a shared view can delete it. If it is the default view of a user, the user then has no default view.',
+      'Delete a view. A shared view can be deleted by any user who may share views in its tenant, other views only by their owner. Users whose default view it was then have no default view.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(
@@ -73,7 +73,9 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async setDefaultAlertView(
-    @Arg('input', () => SetDefaultAlertViewInput, { description: 'Id of the new default view or null.' })
+    @Arg('input', () => SetDefaultAlertViewInput, {
+      description: 'Id of the new default view; null to remove the default.',
+    })
     input: SetDefaultAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<SetDefaultAlertViewPayload> {

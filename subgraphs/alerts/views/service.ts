@@ -52,7 +52,9 @@ export async function createView(request: AlertRequest, input: CreateAlertViewIn
     if ((await countViews(sql, scope)) >= maxItems.views) {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `The maximum of ${maxItems.views} saved views is reached: delete one first`,
+        isShared
+          ? `The maximum of ${maxItems.views} views shared with the same people is reached: delete one of them first`
+          : `The maximum of ${maxItems.views} saved views is reached: delete one of your own first`,
       );
     }
     const at = epochSeconds(request.clock);

@@ -3,7 +3,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { AlertPerson } from '../people/types.js';
 
-const nameDescription = `Name of the view, 1–${maxCharacters.name} characters; unique, case-insensitive, among your own views or the views shared with the tenant.`;
+const nameDescription = `Name of the view, 1–${maxCharacters.name} characters; unique, case-insensitive, among your own views that are not shared, or among the views that are shared with the same tenant.`;
 const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the default list.`;
 
 @ObjectType('AlertView', {
@@ -24,7 +24,7 @@ export class AlertView {
 
   @Field(() => Boolean, {
     description:
-      'Whether the view is shared: with the people of one tenant if `tenantId` is set, otherwise with the people who have a role for all tenants.',
+      'True if the view is shared: with the people who have a role for the tenant `tenantId` or, if that is null, for all tenants. False if only its owner can use it.',
   })
   isShared!: boolean;
 
@@ -44,7 +44,9 @@ export class AlertView {
   @Field(() => GraphQLDateTime, { description: 'Time when the view was first saved.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the last change.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the last change to the name or the parameters; initially `createdAt`.',
+  })
   updatedAt!: Date;
 }
 
@@ -58,14 +60,14 @@ export class CreateAlertViewInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether to share the view; default false. Requires the role `analyst` or `admin`.',
+    description: 'Whether to share the view; default false. Sharing requires the role `analyst` or `admin`.',
   })
   isShared!: boolean;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant to share the view with. Null or omitted: your only tenant, or, if you have a role for all tenants, all people with such a role. Required if you have a role for several tenants.',
+      'Id of the tenant to share the view with. Null or omitted: your only tenant, or, if you have a role for all tenants, all people with such a role. Required if you have a role for several tenants. Ignored unless `isShared` is true.',
   })
   tenantId?: string | null;
 }
@@ -90,7 +92,10 @@ export class DeleteAlertViewInput {
 
 @InputType('SetDefaultAlertViewInput', { description: 'Input of `setDefaultAlertView`.' })
 export class SetDefaultAlertViewInput {
-  @Field(() => ID, { nullable: true, description: 'UUID of the view. Null or omitted: no view is the default.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'UUID of the view. Null or omitted: you no longer have a default view.',
+  })
   id?: string | null;
 }
 

@@ -44,7 +44,7 @@ export class DriveEvidenceResolver {
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The item; null if it does not exist.',
+    description: 'The item, even if it is deleted; null if it was removed from the local copy.',
   })
   @Directive('@cost(weight: 1)')
   item(
@@ -83,7 +83,7 @@ export class ItemEvidenceResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that the item is evidence for, in the order of the links; null for each alert that the caller may not read.',
+      'Alerts that the item is evidence for, in the order of the links; null for each alert that does not exist or that the caller may not read.',
   })
   @Directive('@listSize(assumedSize: 2)')
   async alerts(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<Alert[]> {

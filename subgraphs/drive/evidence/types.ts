@@ -26,7 +26,7 @@ export class Endpoint {
   description: 'A link between an item of a document site and an alert that the item is evidence for.',
 })
 export class DriveEvidence {
-  @Field(() => String, { description: 'Notes of the actor; may be empty.' })
+  @Field(() => String, { description: 'Notes on the link; empty if there are none.' })
   notes!: string;
 
   @Field(() => String, {

@@ -42,7 +42,7 @@ export class MassChangeResolver {
     siteId: string | null | undefined,
     @Arg('states', () => [MassChangeState], {
       nullable: true,
-      description: 'Only mass changes in these states. Null: all states.',
+      description: 'Only mass changes in these states; an empty list matches none. Null: all states.',
     })
     states: MassChangeState[] | null | undefined,
     @Arg('first', () => Int, firstDetails) first: number,
@@ -85,7 +85,9 @@ export class MassChangeResolver {
     return dateOf(noticedAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time when files were last added to the mass change.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time when the mass change was last extended with further changes; initially `noticedAt`.',
+  })
   grownAt(@Root() { grownAtEpoch }: MassChangeRow): Date {
     return dateOf(grownAtEpoch);
   }
@@ -114,7 +116,7 @@ export class MassChangeResolver {
 
   @FieldResolver(() => DriveTree, {
     nullable: true,
-    description: 'The site before the mass change; null if the site was removed.',
+    description: 'Files and folders of the site before the mass change; null if the site was removed.',
   })
   @Directive('@cost(weight: 100)')
   async treeBefore(
@@ -125,7 +127,9 @@ export class MassChangeResolver {
     return await readTree(context.dependencies, context, { siteId, change: firstChange - 1 });
   }
 
-  @FieldResolver(() => [DriveMassChangeEffectCount], { description: 'Number of affected files by effect.' })
+  @FieldResolver(() => [DriveMassChangeEffectCount], {
+    description: 'Number of affected files for each effect; effects without files are omitted.',
+  })
   @Directive('@listSize(assumedSize: 5)')
   async effects(@Root() { id }: MassChangeRow, @Ctx() context: DriveContext): Promise<service.EffectCount[]> {
     return await context
@@ -150,7 +154,7 @@ export class MassChangeResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts opened for the mass change; empty unless `[drive] alert_tenant` is set. An alert that was removed, or that the caller may not read, is null.',
+      'Alerts that were opened for the mass change, or that it was merged into. Empty if there are none yet, or if `[drive] alert_tenant` was not set when the mass change was detected. An alert that was removed, or that the caller may not read, is null.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')

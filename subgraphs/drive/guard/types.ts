@@ -46,7 +46,7 @@ export class DriveMassChange {
   @Field(() => MassChangeState, { description: 'State of the investigation.' })
   state!: MassChangeState;
 
-  @Field(() => Int, { description: 'Sum of the points of all signals, 100 or more.' })
+  @Field(() => Int, { description: 'Sum of the points of all reasons; at least 100, the threshold for a detection.' })
   score!: number;
 
   @Field(() => [String], {
@@ -87,7 +87,10 @@ export class DriveMassChangeFile {
   })
   change!: number;
 
-  @Field(() => String, { nullable: true, description: 'Name before the change; null for a new file.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name before the mass change; null if the file did not exist then.',
+  })
   previousName!: string | null;
 }
 

@@ -106,7 +106,8 @@ export class DriveTreeEntryResolver {
 
   @FieldResolver(() => DriveItemVersion, {
     nullable: true,
-    description: 'Content that was stored at the time of the tree; null for a folder, and if no content was stored.',
+    description:
+      'Newest content that was stored up to the time of the tree; null for a folder, or if no content was stored by then.',
   })
   @Directive('@cost(weight: 1)')
   async version(

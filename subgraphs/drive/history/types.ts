@@ -13,7 +13,7 @@ export class DriveTree {
   })
   change!: number;
 
-  @Field(() => Int, { description: 'Number of files.' })
+  @Field(() => Int, { description: 'Number of files, including those whose content was not stored.' })
   files!: number;
 
   @Field(() => Int, { description: 'Number of folders, excluding the folder itself.' })
@@ -40,7 +40,7 @@ export class DriveTreeEntry {
   })
   path!: string;
 
-  @Field(() => Boolean, { description: 'True for a folder.' })
+  @Field(() => Boolean, { description: 'True for a folder, false for a file.' })
   isFolder!: boolean;
 }
 
@@ -55,13 +55,14 @@ export const DriveTreeEntryConnection = connectionType(DriveTreeEntry, {
 export class DriveTreeFilter {
   @Field(() => String, {
     nullable: true,
-    description: 'Substring of the name, case-insensitive; at most 200 characters. Null: all names.',
+    description: 'Substring of the name, case-insensitive; at most 200 characters. Null or empty: all names.',
   })
   name?: string | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Null: all files and folders.',
+    description:
+      'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Folders do not match any extension. Null: all files and folders.',
   })
   extensions?: string[] | null;
 

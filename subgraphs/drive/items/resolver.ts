@@ -72,7 +72,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => DriveSite, {
     nullable: true,
-    description: 'Site of the item; null if the site is unknown.',
+    description: 'Site of the item; null if the site was removed.',
   })
   @Directive('@cost(weight: 1)')
   async site(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<SiteRecord | null> {
@@ -81,7 +81,8 @@ export class DriveItemResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Path from the root folder, such as `/reports/june.pdf`; null if a parent folder is unknown.',
+    description:
+      'Path from the root folder, such as `/reports/june.pdf`; null if a parent folder is not in the local copy.',
   })
   @Directive('@cost(weight: 1)')
   path(@Root() { siteId, id, path }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> | string | null {
@@ -94,7 +95,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'Parent folder; null for the root folder, or if the parent folder is unknown.',
+    description: 'Parent folder; null for the root folder, or if the parent folder is not in the local copy.',
   })
   @Directive('@cost(weight: 1)')
   async parent(
@@ -170,7 +171,7 @@ export class DriveItemVersionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the modification; null if the site reported none.',
+    description: 'Time when this version was last modified on the site; null if the site reported none.',
   })
   modifiedAt(@Root() version: VersionRecord): Date | null {
     return dateOrNull(version.modifiedAtEpoch);

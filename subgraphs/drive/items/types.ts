@@ -11,7 +11,7 @@ enumType(ContentState, {
       'The newest content is not downloaded yet, or the filter of the site excludes the file; an older version may be stored.',
     STORED: 'The newest content is stored.',
     FAILED:
-      'The download failed in three syncs and is retried only by `syncDrive` or `syncDriveSite`, or the site reports malware in the file (see `DriveItem.malware`).',
+      'The download failed in three syncs and is not retried until the content changes, or a sync is requested with `syncDrive` or `syncDriveSite`; or the site reports malware in the file (see `DriveItem.malware`).',
   },
 });
 
@@ -44,7 +44,10 @@ export class DriveSite extends Node {
   @Field(() => String, { description: 'Web address; empty if the site does not report one.' })
   webUrl!: string;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of the newest change; 0 before the first change.' })
+  @Field(() => GraphQLBigInt, {
+    description:
+      'Number of the newest change to an item of the site; 0 before the first change. See `DriveChange.number`.',
+  })
   lastChange!: number;
 }
 
@@ -78,7 +81,7 @@ export class DriveItem extends Node {
   @Field(() => Boolean, { description: 'True for a folder, including the root folder.' })
   isFolder!: boolean;
 
-  @Field(() => GraphQLBigInt, { description: 'Size in bytes, as reported by the site.' })
+  @Field(() => GraphQLBigInt, { description: 'Size in bytes, as reported by the site; 0 if it reports none.' })
   size!: number;
 
   @Field(() => String, { nullable: true, description: 'ETag of the item; null if the site reports none.' })
@@ -126,14 +129,14 @@ export class DriveItem extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last download, or the reported malware; null if the download succeeded, or none was attempted.',
+      'Error of the last failed download of the newest content, or the reported malware; null if the newest content is stored, or no download of it has failed yet.',
   })
   downloadError!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Malware that the site reports in the file, as the site describes it. The content is not downloaded; versions that were stored before remain available. Null if the site reports none.',
+      'Malware that the site reports in the file, as the site describes it; null if the site reports none. The content of a file with malware is not downloaded, but versions that were stored before remain available.',
   })
   malware!: string | null;
 }

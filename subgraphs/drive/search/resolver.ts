@@ -19,7 +19,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 most recently modified, of which the first 1000 are ranked; see `isBounded`. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files whose text matches, only the 10000 most recently modified are found (see `isBounded`), and only the 1000 most recently modified are ranked; the others follow. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
@@ -65,7 +65,7 @@ export class DriveSearchResolver {
 export class DriveSearchConnectionResolver {
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the extracted text of files is stored and can be searched; false if stored contents are encrypted.',
+      'Whether extracted text is stored and can be searched: false if stored contents are encrypted; otherwise true, even if text extraction is off.',
   })
   keepsTexts(@Ctx() { dependencies }: DriveContext): boolean {
     return areTextsStored(dependencies.settings);
@@ -73,7 +73,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether more than 10000 files match by their text. The search then finds only the 10000 most recently modified; add words or a filter to find others.',
+      'Whether the text of more than 10000 files matches. If true, the search finds only the 10000 most recently modified of them; add words or a filter to find others.',
   })
   isBounded(@Root() page: SearchPage): boolean {
     return page.isBounded;
@@ -81,7 +81,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Int, {
     description:
-      'Number of stored contents whose text has not been extracted yet, so searches do not find it; 0 if text extraction is off, or if stored contents are encrypted.',
+      'Number of stored contents of all sites whose text has not been extracted yet and is therefore not searched; 0 if text extraction is off, or if stored contents are encrypted.',
   })
   @Directive('@cost(weight: 10)')
   async pendingTexts(@Ctx() context: DriveContext): Promise<number> {

@@ -7,7 +7,7 @@ enumType(TextStateOfItem, {
   name: 'DriveTextState',
   description: 'State of the text extraction of a file.',
   values: {
-    WAITING: 'The text has not been extracted yet, or the extraction will be retried.',
+    WAITING: 'The text has not been extracted yet, or the extraction failed and will be retried.',
     EXTRACTED: 'The text was extracted and can be searched.',
     UNREADABLE: 'The text cannot be read; see `reason`. Only the name is searched.',
     OFF: 'The text was not extracted: text extraction is turned off, or stored contents are encrypted.',
@@ -43,11 +43,11 @@ enumType(UnreadableReason, {
   values: {
     ENCRYPTED: 'The document requires a password.',
     DAMAGED: 'The document is malformed or incomplete.',
-    UNSUPPORTED: 'The file contains no text, or its format is not supported.',
+    UNSUPPORTED: 'The format of the file is not supported; for example, it is an image or an Office 97–2003 document.',
     TOO_LARGE: 'The file exceeds `[drive] search_max_bytes`, or its decompressed content exceeds 256 MiB.',
     TIMEOUT: 'Reading the document exceeded 60 seconds of CPU time.',
     OUT_OF_MEMORY: 'Reading the document exceeded 512 MiB of memory.',
-    CRASHED: 'The process that extracts text crashed in three attempts.',
+    CRASHED: 'The process that extracts text crashed, was killed, or exceeded 300 seconds, in each of three attempts.',
     MISSING: 'The stored content was missing or damaged in three attempts to read it.',
   },
 });
@@ -57,7 +57,11 @@ export class DriveText {
   @Field(() => TextStateOfItem, { description: 'State of the text extraction.' })
   state!: TextStateOfItem;
 
-  @Field(() => DocumentFormat, { nullable: true, description: 'Format of the document; null if unknown.' })
+  @Field(() => DocumentFormat, {
+    nullable: true,
+    description:
+      'Format of the document; null before the text extraction, or if the format is unknown or not supported.',
+  })
   format!: DocumentFormat | null;
 
   @Field(() => UnreadableReason, {
@@ -68,11 +72,14 @@ export class DriveText {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Details of the reason; null if there are none.',
+    description: 'Details of the reason; null unless the state is `UNREADABLE`, or if there are none.',
   })
   detail!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the document contains more text than is searched.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether only the beginning of the text can be searched, because the text is too long; false unless the state is `EXTRACTED`.',
+  })
   isCut!: boolean;
 }
 
@@ -94,7 +101,7 @@ export class DriveSearchResult {
 
   @Field(() => [DriveTextSegment], {
     description:
-      'Part of the text around the first match. The start of the text if only the name matches, or if the first match is after the first 200000 characters. Empty if no text is stored.',
+      'Parts of the text around the first match; the start of the text if only the name matches, or if the first match is after the first 200000 characters. Empty if no text is stored.',
   })
   @Directive('@listSize(assumedSize: 8)')
   snippet!: DriveTextSegment[];
@@ -110,7 +117,7 @@ export const DriveSearchConnection = connectionType(DriveSearchResult, {
 export class DriveSearchFilter {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Ids of document sites and libraries, at most 100; see `DriveSite.siteId`. Null: all sites.',
+    description: 'Ids of document sites, at most 100; see `DriveSite.siteId`. Null: all sites; empty: no results.',
   })
   siteIds?: string[] | null;
 
@@ -123,16 +130,20 @@ export class DriveSearchFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Null: all files and folders.',
+    description:
+      'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Null: all files and folders; empty: no results.',
   })
   extensions?: readonly string[] | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Items modified at or after this time. Null: no limit.',
+    description: 'Only items modified at or after this time. Null: no limit.',
   })
   modifiedFrom?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Items modified before this time. Null: no limit.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Only items modified before this time. Null: no limit.',
+  })
   modifiedBefore?: Date | null;
 }

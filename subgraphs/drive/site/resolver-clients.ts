@@ -22,7 +22,7 @@ export class MirrorClientResolver {
   @Query(() => MirrorClientConnection, { description: 'List mirror clients, newest first. Requires the role `admin`.' })
   @Directive(pageDirective)
   async mirrorClients(
-    @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; default: all clients.' })
+    @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; null: all clients.' })
     filter: MirrorClientFilter | null | undefined,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
@@ -47,7 +47,7 @@ export class MirrorClientResolver {
   @Requires('mirror.manage')
   @Mutation(() => RemoveMirrorClientPayload, {
     description:
-      'Remove a mirror client. Its access tokens and subscriptions end immediately. Requires the role `admin`.',
+      'Remove a mirror client. Its access tokens become invalid, and its subscriptions are deleted, immediately. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async removeMirrorClient(

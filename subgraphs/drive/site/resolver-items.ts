@@ -22,9 +22,9 @@ import { MirrorDownload, MirrorItem, MirrorItemPage } from './types-items.js';
 
 const folderDetails = {
   nullable: true,
-  description: 'Folder that the path is relative to; null: the root folder.',
+  description: 'Id of the folder that the path is relative to; `root` or null for the root folder.',
 } as const;
-const tokenDetails = { nullable: true, description: 'Token of the page; null for the first page.' } as const;
+const tokenDetails = { nullable: true, description: 'Token of a `nextLink`; null for the first page.' } as const;
 const baseDetails = { nullable: true, description: 'Base URL of the link; null for a relative link.' } as const;
 
 /** Resolves the item and folder operations of the mirror's REST interface. */
@@ -130,7 +130,10 @@ export class MirrorItemResolver {
   }
 
   @Requires('mirror.read')
-  @Query(() => MirrorDownload, { description: 'Return a download URL for the content of a file, by path.' })
+  @Query(() => MirrorDownload, {
+    description:
+      'Return a download URL for the newest stored content of a file, by path. Fails with `NOT_FOUND` if none is stored.',
+  })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownloadByPath(

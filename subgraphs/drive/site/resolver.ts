@@ -159,7 +159,8 @@ export class DriveMirrorResolver {
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('token', () => String, {
       nullable: true,
-      description: 'Token of an earlier page; `latest` returns only a delta link; null lists all items.',
+      description:
+        'Token of a `nextLink` or `deltaLink`; `latest`: return only a `deltaLink` for later changes; null: list all items.',
     })
     token: string | null | undefined,
     @Arg('top', () => Int, topDetails) top: number | null | undefined,
@@ -262,7 +263,7 @@ export class DriveMirrorResolver {
 export class VersionDownloadResolver {
   @FieldResolver(() => String, {
     description:
-      'Path of the content on this server. Valid for one hour, but no longer than the token of the caller. The download requires no token.',
+      'Path on this server for downloading the content. Valid for one hour, but no longer than the token of the caller. The download requires no token.',
   })
   @Directive('@cost(weight: 1)')
   async contentLink(@Root() version: VersionRecord, @Ctx() context: SiteContext): Promise<string> {

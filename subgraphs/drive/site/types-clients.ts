@@ -32,7 +32,7 @@ export const MirrorClientConnection = connectionType(MirrorClient, {
 });
 
 @InputType('MirrorClientFilter', {
-  description: 'Filter for mirror clients. Null fields do not filter.',
+  description: 'Filter for mirror clients. Null and omitted fields do not filter.',
 })
 export class MirrorClientFilter {
   @Field(() => String, {

@@ -19,7 +19,7 @@ export class MirrorHashes {
 @ObjectType('MirrorFileFacet', { description: 'File facet: properties that only files have.' })
 @Directive('@inaccessible')
 export class MirrorFileFacet {
-  @Field(() => String, { description: 'Media type, such as `application/pdf`.' })
+  @Field(() => String, { description: 'Media type; `application/octet-stream` if the site reports none.' })
   mimeType!: string;
 
   @Field(() => MirrorHashes, { description: 'Hashes of the stored content.' })
@@ -99,7 +99,7 @@ export class MirrorItem {
   })
   lastModifiedBy!: MirrorIdentitySet | null;
 
-  @Field(() => MirrorParent, { description: 'Reference to the parent folder.' })
+  @Field(() => MirrorParent, { description: 'Drive, site and parent folder of the item.' })
   parentReference!: MirrorParent;
 
   @Field(() => GraphQLJSONObject, {

@@ -22,7 +22,9 @@ export class MirrorToken {
 })
 @Directive('@inaccessible')
 export class MirrorTokenInput {
-  @Field(() => String, { description: 'Directory (tenant); any value, at most 200 characters.' })
+  @Field(() => String, {
+    description: 'Id of the directory (tenant). Any value of at most 200 characters is accepted.',
+  })
   tenantId!: string;
 
   @Field(() => String, { nullable: true, description: 'Must be `client_credentials`; null is rejected.' })
@@ -50,23 +52,23 @@ export class MirrorSite {
   })
   id!: string;
 
-  @Field(() => String, { description: 'Last segment of the path.' })
+  @Field(() => String, { description: 'Last segment of the path of the site.' })
   name!: string;
 
   @Field(() => String, { description: 'Name of the site for display.' })
   displayName!: string;
 
-  @Field(() => String, { description: 'URL of the site for browsers.' })
+  @Field(() => String, { description: 'URL of the site for browsers; empty if the site does not report one.' })
   webUrl!: string;
 
-  @Field(() => String, { description: 'Creation time of the copy, ISO 8601.' })
+  @Field(() => String, { description: 'Time when the local copy of the site was created, ISO 8601.' })
   createdDateTime!: string;
 }
 
 @ObjectType('MirrorDrive', { description: 'The drive of a document site that the mirror serves.' })
 @Directive('@inaccessible')
 export class MirrorDrive {
-  @Field(() => ID, { description: 'Id of the drive.' })
+  @Field(() => ID, { description: 'Id of the drive: `drive-`, followed by the id of the site.' })
   id!: string;
 
   @Field(() => String, { description: 'Always `documentLibrary`.' })
@@ -75,10 +77,10 @@ export class MirrorDrive {
   @Field(() => String, { description: 'Last segment of the path of the site.' })
   name!: string;
 
-  @Field(() => String, { description: 'URL of the site for browsers.' })
+  @Field(() => String, { description: 'URL of the site for browsers; empty if the site does not report one.' })
   webUrl!: string;
 
-  @Field(() => String, { description: 'Creation time of the copy, ISO 8601.' })
+  @Field(() => String, { description: 'Time when the local copy of the site was created, ISO 8601.' })
   createdDateTime!: string;
 }
 
@@ -129,7 +131,8 @@ export class MirrorSubscription {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Secret of the subscription. Null except in the response that creates the subscription.',
+    description:
+      'Secret that is sent with each notification; null if the subscription has none, and in all responses except the one that creates the subscription.',
   })
   clientState!: string | null;
 

@@ -76,7 +76,7 @@ export class FollowedSiteResolver {
     return siteAddress(site).library;
   }
 
-  @FieldResolver(() => Int, { description: 'Seconds between polls.' })
+  @FieldResolver(() => Int, { description: 'Seconds between polls of the site for changes.' })
   pollSeconds(@Root() site: FollowedSite): number {
     return site.pollSeconds ?? defaultPollSeconds;
   }
@@ -138,7 +138,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => RemoveDriveSitePayload, {
     description:
-      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures, and while a mass change or recent deletions on the site prevent the deletion of the local copy. Requires the role `admin`.',
+      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures. Unless `keepFiles` is true, also fails with `CONFLICT` while a mass change of the site is open or confirmed, or while it is not known yet whether files that disappeared from the site were deleted or moved. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async removeDriveSite(
@@ -155,7 +155,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.sync')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Schedule a sync of a followed site. Requires the role `analyst` without a tenant restriction, or `admin`.',
+      'Schedule a sync of a followed site. Fails with `CONFLICT` if the site is paused or not connected. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async syncDriveSite(

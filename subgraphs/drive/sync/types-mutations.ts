@@ -2,7 +2,7 @@ import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxItems } from '../../../platform/input-limits.js';
 
 /** A notification is untrusted until its clientState is verified. */
-@InputType('DriveNotificationInput', { description: 'A change notification of a document site.' })
+@InputType('DriveNotificationInput', { description: 'A change or lifecycle notification from a document site.' })
 @Directive('@inaccessible')
 export class DriveNotificationInput {
   @Field(() => ID, { description: 'Id of the subscription on the site.' })
@@ -10,14 +10,14 @@ export class DriveNotificationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Secret of the subscription. Null: the notification is ignored.',
+    description: 'Secret of the subscription. If it is null or wrong, the notification is ignored.',
   })
   clientState?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; null or any other value: a change to the site.',
+      'Lifecycle event: `reauthorizationRequired`, `subscriptionRemoved` or `missed`. Null or any other value: the notification reports a change to the site.',
   })
   lifecycleEvent?: string | null;
 }
@@ -46,7 +46,7 @@ export class ConnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the subscription could not be created; the server retries the creation. Null if the subscription was created, or if `[drive] notification_url` is not set.',
+      'Reason the subscription could not be created; the server retries the creation. Null if the subscription was created or already existed, or if `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }

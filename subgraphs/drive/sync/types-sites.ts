@@ -39,10 +39,14 @@ export class DriveFollowedSite {
   @Field(() => String, { description: 'Hostname, in lower case.' })
   hostname!: string;
 
-  @Field(() => Boolean, { description: 'Whether the site is configured in `[drive]`. Such a site cannot be removed.' })
+  @Field(() => Boolean, {
+    description: 'Whether the site is configured in `[drive]`. If true, `removeDriveSite` rejects it.',
+  })
   isOfSettings!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the site is paused: no sync starts until the site is resumed.' })
+  @Field(() => Boolean, {
+    description: 'Whether the site is paused. If true, no sync starts until an operator resumes the site.',
+  })
   isPaused!: boolean;
 
   @Field(() => String, {
@@ -54,7 +58,10 @@ export class DriveFollowedSite {
   @Field(() => DriveFileFilter, { nullable: true, description: 'Filter for the files to download; null: all files.' })
   filter!: DriveFileFilter | null;
 
-  @Field(() => DriveSite, { nullable: true, description: 'The site with its items; null until the site is found.' })
+  @Field(() => DriveSite, {
+    nullable: true,
+    description: 'The site with its items; null before the site is first connected.',
+  })
   site!: DriveSite | null;
 
   @Field(() => GraphQLDateTime, {
@@ -74,7 +81,8 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
 });
 
 @InputType('DriveFileFilterInput', {
-  description: 'Filter for the files of a site that are downloaded. Null fields do not filter.',
+  description:
+    'Filter for the files of a site. Only files that meet all conditions are downloaded; null fields and empty lists set no condition.',
 })
 export class DriveFileFilterInput {
   @Field(() => [String], { nullable: true, description: lists.folders })
@@ -163,7 +171,7 @@ export class RemoveDriveSiteInput {
 
   @Field(() => Boolean, {
     description:
-      'Whether to keep the local copy. If not, only items that are linked to alerts remain, with their versions and folders.',
+      'Whether to keep the local copy. If false, only items that are linked to alerts remain, with their versions and folders.',
   })
   keepFiles!: boolean;
 }
@@ -191,7 +199,7 @@ export class DriveSitePayload {
 
 @ObjectType('RemoveDriveSitePayload', { description: 'Result of `removeDriveSite`.' })
 export class RemoveDriveSitePayload {
-  @Field(() => ID, { description: 'Id of the site that was followed.' })
+  @Field(() => ID, { description: 'Id of the removed site, as in the input.' })
   id!: string;
 
   @Field(() => Int, {

@@ -13,7 +13,8 @@ import {
 
 enumType(DrivePermission, {
   name: 'DrivePermission',
-  description: 'Application permission of Microsoft Graph that a sync requires, with admin consent.',
+  description:
+    'Application permission of Microsoft Graph that synchronization and its subscription require, with admin consent.',
   values: {
     SITES_READ: '`Sites.Read.All`',
     SITES_MANAGE: '`Sites.Manage.All`',
@@ -27,7 +28,8 @@ enumType(CircuitState, {
   values: {
     CLOSED: 'Requests are sent.',
     OPEN: 'The last attempt failed: jobs send no requests until `openUntil`.',
-    HALF_OPEN: 'The pause has ended: the next sync closes or opens the circuit again.',
+    HALF_OPEN:
+      '`openUntil` has passed: the next sync closes the circuit if it succeeds, and opens it again if it fails.',
   },
 });
 
@@ -36,11 +38,11 @@ enumType(SubscriptionHealth, {
   description: 'Health of the subscription to change notifications from a site.',
   values: {
     OFF: 'There is no subscription: the site is not connected, or `[drive] notification_url` is not set, in which case changes are found by polling.',
-    MISSING: 'There is no subscription yet.',
+    MISSING: 'The subscription is required but not active yet; the server creates it automatically.',
     ACTIVE: 'The subscription is active.',
     RENEWING: 'The subscription is active and due for renewal.',
-    EXPIRED: 'The subscription has expired.',
-    FAILING: 'The last attempt to create or renew the subscription failed.',
+    EXPIRED: 'The subscription has expired; the server tries to renew or replace it.',
+    FAILING: 'The last attempt to create, renew or replace the subscription failed; the server retries it.',
   },
 });
 
@@ -61,7 +63,7 @@ enumType(SyncOutcome, {
     RUNNING: 'The sync is running.',
     DONE: 'All changes were applied; individual downloads may have failed, see `failedDownloads`.',
     FAILED: 'The sync failed; `error` contains the reason.',
-    INTERRUPTED: 'The process ended during the sync; the next sync resumes it.',
+    INTERRUPTED: 'The process ended during the sync; the next sync applies the remaining changes.',
   },
 });
 
@@ -72,7 +74,7 @@ enumType(SyncTrigger, {
     NOTIFICATION: 'A change notification from the site.',
     POLL: 'The polling schedule or a scan of the served folder.',
     REQUEST: 'A request from an operator.',
-    RETRY: 'The previous sync failed or left pending downloads.',
+    RETRY: 'The previous sync failed, was interrupted, or left pending downloads.',
   },
 });
 
@@ -126,7 +128,7 @@ export class DriveSyncRun extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether the sync listed the whole site; false if it requested only the changes since the previous sync.',
+      'Whether the sync listed the whole site; false if it requested only the changes since the previous sync, and for a served folder.',
   })
   fromScratch!: boolean;
 
@@ -159,7 +161,8 @@ export class DriveSubscription {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last attempt to create or renew the subscription; null if it succeeded.',
+    description:
+      'Error of the last attempt to create, renew or replace the subscription; null if it succeeded, or if no attempt has ended yet.',
   })
   lastError!: string | null;
 }
@@ -185,13 +188,15 @@ export class DriveCircuit {
   @Field(() => Boolean, { description: 'True while jobs send no requests to the site.' })
   isOpen!: boolean;
 
-  @Field(() => Int, { description: 'Number of consecutive failures; 0 after a successful sync.' })
+  @Field(() => Int, {
+    description: 'Number of consecutive failed attempts to connect or synchronize the site; 0 after a success.',
+  })
   failures!: number;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the next attempt after the last failure; null if there was no failure since the last success.',
+      'Time until which jobs send no requests to the site; in the past if the state is `HALF_OPEN`. Null if there was no failure since the last success.',
   })
   openUntil!: Date | null;
 }
@@ -212,7 +217,7 @@ export class DriveStatus {
 
   @Field(() => [DrivePermission], {
     description:
-      'Required permissions that the last token lacks; empty if the roles of the token are unknown, or include `Sites.Selected`, with which the site grants permissions.',
+      'Required permissions that the last token lacks; empty if the roles of the token are unknown, or include `Sites.Selected`, with which permissions are granted for each site.',
   })
   missingPermissions!: DrivePermission[];
 

@@ -24,12 +24,14 @@ export class CheckInResolver {
     input: ControllerReport,
     @Arg('isMalformed', () => Boolean, {
       nullable: true,
-      description: 'True: the request was not a JSON object, and `input` is empty.',
+      description:
+        'Whether the request body was not a JSON object. If true, `input` is ignored. Null or omitted: false.',
     })
     isMalformed: boolean | null | undefined,
     @Arg('wantsEntitlements', () => Boolean, {
       nullable: true,
-      description: 'True: add the entitlements of the license to `configuration`, as `entitlements`.',
+      description:
+        'Whether to add the entitlements of the license to `configuration`, as `entitlements`. Null or omitted: false.',
     })
     wantsEntitlements: boolean | null | undefined,
     @Ctx() context: LicensesContext,
@@ -84,7 +86,7 @@ export class CheckInResolver {
     until: Date | null | undefined,
     @Arg('cause', () => [RejectionCause], {
       nullable: true,
-      description: 'Only rejections with these causes. Default: all causes.',
+      description: 'Only rejections with these causes; an empty list matches none. Default: all causes.',
     })
     causes: RejectionCause[] | null | undefined,
     @Ctx() context: LicensesContext,

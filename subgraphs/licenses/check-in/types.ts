@@ -41,7 +41,7 @@ export class ControllerReport {
   @Field(() => GraphQLJSON, { nullable: true, description: 'String: UUID version 4 with hyphens, case-insensitive.' })
   guid?: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'String: hostname.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: hostname of the controller.' })
   hostname?: unknown;
 
   @Field(() => GraphQLJSON, { nullable: true, description: 'String: version of the controller.' })
@@ -76,7 +76,10 @@ export class LicenseCheck {
   @Field(() => String, { description: 'Always `Valid License`; rejections are errors.' })
   message!: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'Configuration of the department; an empty object if none matches.' })
+  @Field(() => GraphQLJSONObject, {
+    description:
+      'Configuration of the department, empty if none matches; with the key `entitlements` if `wantsEntitlements` is true.',
+  })
   configuration!: Readonly<Record<string, unknown>>;
 
   @Field(() => String, { nullable: true, description: 'Name of the department; null if none matches.' })
@@ -104,12 +107,12 @@ export class RejectionCount {
   count!: number;
 }
 
-@ObjectType('SourceRate', { description: 'Number of requests from one source in the current window.' })
+@ObjectType('SourceRate', { description: 'Number of requests from one source to one endpoint in the current window.' })
 export class SourceRate {
   @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
   endpoint!: LicenseEndpoint;
 
-  @Field(() => String, { description: 'IPv4 address or /64 network of IPv6 addresses.' })
+  @Field(() => String, { description: 'Source of the requests: an IPv4 address or a /64 network of IPv6 addresses.' })
   source!: string;
 
   @Field(() => Int, { description: 'Number of requests in the window, including rejected ones.' })
@@ -126,7 +129,7 @@ export class SourceRate {
   description: 'Rate limit per source and documented endpoint, and the sources with the most requests.',
 })
 export class RequestRate {
-  @Field(() => Int, { description: 'Maximum number of requests in one window.' })
+  @Field(() => Int, { description: 'Maximum number of requests from one source to one endpoint in a window.' })
   count!: number;
 
   @Field(() => Int, { description: 'Length of a window in seconds.' })

@@ -11,7 +11,8 @@ enumType(DocumentKind, {
   values: {
     BLACKLIST: 'The blacklist: a GUID, address or CIDR range per line; `#` starts a comment.',
     DEPARTMENTS: 'The departments, as JSON: `[{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]`.',
-    LICENSE: 'The license, as `rampart license issue` writes it, signed with the key in `[licenses] public_key_file`.',
+    LICENSE:
+      'The license, as `rampart license issue` writes it; its signature must match the key in `[licenses] public_key_file`.',
   },
 });
 
@@ -107,7 +108,7 @@ export class LicenseTerms {
 
   @Field(() => GraphQLJSONObject, {
     description:
-      'Features and limits of the license, as free-form JSON for controllers that request it; empty if the license contains none.',
+      'Features and limits of the license, as a free-form JSON object for controllers that request it; empty if the license contains none.',
   })
   entitlements!: Readonly<Record<string, unknown>>;
 
@@ -120,7 +121,10 @@ export class LicenseTerms {
 
 @ObjectType('LicenseComparison', { description: 'The active license and a previewed one.' })
 export class LicenseComparison {
-  @Field(() => LicenseTerms, { nullable: true, description: 'Active license; null if none can be read.' })
+  @Field(() => LicenseTerms, {
+    nullable: true,
+    description: 'Active license; null if there is none, or if it is invalid.',
+  })
   before!: LicenseTerms | null;
 
   @Field(() => LicenseTerms, { description: 'Previewed license.' })

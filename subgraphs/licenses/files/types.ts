@@ -7,9 +7,9 @@ enumType(BlacklistEntryKind, {
   name: 'BlacklistEntryKind',
   description: 'Kind of blacklist entry.',
   values: {
-    GUID: 'GUID of a controller. Always matched.',
-    ADDRESS: 'Source address. Matched if `[licenses] blacklist` is `ip`.',
-    RANGE: 'CIDR range of source addresses. Matched if `[licenses] blacklist` is `ip`.',
+    GUID: 'GUID of a controller; matched regardless of `[licenses] blacklist`.',
+    ADDRESS: 'Source address; matched only if `[licenses] blacklist` is `ip`.',
+    RANGE: 'CIDR range of source addresses; matched only if `[licenses] blacklist` is `ip`.',
   },
 });
 
@@ -71,10 +71,13 @@ export const BlacklistEntryConnection = connectionType(BlacklistEntry, {
   totalCount: { description: 'Number of entries on all pages.' },
 });
 
-@ObjectType('Blacklist', { description: 'GUIDs and source addresses of controllers that are rejected.' })
+@ObjectType('Blacklist', {
+  description: 'GUIDs, addresses and CIDR ranges of controllers whose check-ins are rejected.',
+})
 export class Blacklist {
   @Field(() => Boolean, {
-    description: 'Whether addresses and ranges are compared with the source address of a connection (`blacklist=ip`).',
+    description:
+      'Whether addresses and ranges are compared with the source address of a connection: true if `[licenses] blacklist` is `ip`.',
   })
   matchesAddresses!: boolean;
 

@@ -38,8 +38,10 @@ export async function issueMachineFile(
   const leaseEnd = controller.leaseExpiresAt ? controller.leaseExpiresAt.getTime() / 1000 : undefined;
   const end = Math.floor(machineFileExpiry({ now, days: input.days, graceEnd: graceEnd(license), leaseEnd }));
   if (end <= now) {
-    const problem = `Controller ${controller.guid} has lost its seat: it must check in again before a file is issued`;
-    throw new DomainError('BAD_USER_INPUT', problem);
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `Controller ${controller.guid} has lost its seat: it must check in again before a machine file can be issued`,
+    );
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(controller.ipAddresses ?? []) ?? {};
@@ -70,8 +72,10 @@ async function servedController(
   const [found] = await readControllers(dependencies, request, { guids: [guid], fields: allControllerFields });
   if (!found) throw notRegisteredError(guid);
   if (found.isBlacklisted) {
-    const problem = `Controller ${found.guid} is blacklisted: remove its entry from the blacklist first`;
-    throw new DomainError('BAD_USER_INPUT', problem);
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `Controller ${found.guid} is blacklisted: remove the entry of its GUID or address from the blacklist first`,
+    );
   }
   return found;
 }

@@ -34,7 +34,7 @@ export class DomainResolver {
   @FieldResolver(() => [Controller], {
     nullable: true,
     description:
-      'Controllers whose last hostname is this name or a subdomain, oldest registration first; null with an error for callers who may not read controllers.',
+      'Controllers whose `lastHostname` is this domain name or a subdomain of it, oldest registration first; null with an error for callers who may not read controllers.',
   })
   @Directive(perParent)
   @Directive('@cost(weight: 2)')

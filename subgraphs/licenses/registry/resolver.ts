@@ -58,7 +58,7 @@ export class ControllerResolver {
   @Requires('licenses.release')
   @Mutation(() => ReleaseControllerPayload, {
     description:
-      'Remove the registration of a controller and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if it is not registered. Requires the role `admin`.',
+      'Remove the registration of a controller and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if the controller is not registered. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async releaseController(

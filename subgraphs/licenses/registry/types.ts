@@ -14,7 +14,7 @@ export class Controller extends Node {
   @Field(() => ID, { description: 'UUID version 4 in lower case.' })
   guid!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the first registration, with a precision of one second.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the current registration, with a precision of one second.' })
   registeredAt!: Date;
 
   @Field(() => String, {
@@ -23,10 +23,10 @@ export class Controller extends Node {
   @Directive('@inaccessible')
   timestamp!: string;
 
-  @Field(() => String, { description: 'Source address of the first registration; empty if unknown.' })
+  @Field(() => String, { description: 'Source address at the current registration; empty if unknown.' })
   ipAddr!: string;
 
-  @Field(() => String, { description: 'Hostname at the first registration.' })
+  @Field(() => String, { description: 'Hostname at the current registration.' })
   hostname!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the last check-in.' })
@@ -61,14 +61,14 @@ export class Controller extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether the blacklist matches the GUID or `lastIpAddr`. The controller is rejected, but still occupies its seat.',
+      'Whether the blacklist matches the GUID or `lastIpAddr`. If true, check-ins of the controller are rejected, but it still occupies its seat.',
   })
   isBlacklisted!: boolean;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the controller loses its seat unless it checks in again; the controller is deregistered within a minute after this time. Null if `[licenses] lease_days` is 0.',
+      'Time when the controller loses its seat unless it checks in again; the controller is deregistered within a minute after this time. Null if controllers never lose their seats (`[licenses] lease_days` is 0).',
   })
   leaseExpiresAt!: Date | null;
 
@@ -81,12 +81,12 @@ export class Controller extends Node {
 }
 
 @InputType('ControllerFilter', {
-  description: `Filter for controllers. A controller matches if it matches every field; a list matches any of its values. Null fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
+  description: `Filter for controllers. A controller matches if it matches every field; a list matches any of its values. Null and omitted fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
 })
 export class ControllerFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Substring of the first or the last hostname, case-insensitive; at most ${maxCharacters.search} characters. Null: all hostnames.`,
+    description: `Substring of \`hostname\` or \`lastHostname\`, case-insensitive; at most ${maxCharacters.search} characters. Null: all hostnames.`,
   })
   hostname?: string | null;
 
@@ -143,7 +143,8 @@ export const ControllerConnection = connectionType(Controller, {
 @ObjectType('ReleaseControllerPayload', { description: 'Result of `releaseController`.' })
 export class ReleaseControllerPayload {
   @Field(() => Controller, {
-    description: 'The controller before its removal. It can run without a seat until its `machineFileExpiresAt`.',
+    description:
+      'The controller before its removal. If `machineFileExpiresAt` is in the future, it can run without a seat until then.',
   })
   controller!: Controller;
 }
@@ -156,7 +157,7 @@ enumType(LicenseState, {
     GRACE: 'The validity period has ended, but not the grace period: controllers are still served.',
     MISSING: 'No license is stored, and the license file is not configured or does not exist.',
     INVALID:
-      'The license or the public key cannot be read, or the license is not signed with the key in `[licenses] public_key_file`.',
+      'The license or the public key cannot be read, or the signature of the license does not match the key in `[licenses] public_key_file`.',
     EXPIRED: 'The validity period and the grace period, if there is one, have ended.',
     NOT_YET_VALID: 'The validity period has not started.',
   },
@@ -165,17 +166,17 @@ enumType(LicenseState, {
 @ObjectType('LicenseStatus', { description: 'The active license and the use of its seats.' })
 export class LicenseStatus {
   @Field(() => LicenseState, {
-    description: 'Validity of the license. Controllers are served only while it is VALID or GRACE.',
+    description: 'Validity of the license. Controllers are served only while it is `VALID` or `GRACE`.',
   })
   state!: LicenseState;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason `state` is not `VALID`; null if `state` is `VALID`.',
+    description: 'Reason why `state` is not `VALID`; null if `state` is `VALID`.',
   })
   problem!: string | null;
 
-  @Field(() => DocumentSource, { description: 'Source of the active license.' })
+  @Field(() => DocumentSource, { description: 'Source of the active license; `FILE` if `state` is `MISSING`.' })
   source!: DocumentSource;
 
   @Field(() => String, {
@@ -184,34 +185,40 @@ export class LicenseStatus {
   })
   path!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the license; null if no license can be read.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the license; null if `state` is `MISSING` or `INVALID`.' })
   id!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the customer; null if no license can be read.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the customer; null if `state` is `MISSING` or `INVALID`.',
+  })
   customer!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Number of seats; null if no license can be read.' })
+  @Field(() => Int, { nullable: true, description: 'Number of seats; null if `state` is `MISSING` or `INVALID`.' })
   cap!: number | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of issue; null if no license can be read.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of issue; null if `state` is `MISSING` or `INVALID`.',
+  })
   issuedAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Start of the validity period; null if no license can be read.',
+    description: 'Start of the validity period; null if `state` is `MISSING` or `INVALID`.',
   })
   notBefore!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'End of the validity period; null if no license can be read.',
+    description: 'End of the validity period; null if `state` is `MISSING` or `INVALID`.',
   })
   expiresAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'End of the grace period, until which controllers are served; equal to `expiresAt` if there is no grace period. Null if no license can be read.',
+      'End of the grace period, until which controllers are served; equal to `expiresAt` if there is no grace period. Null if `state` is `MISSING` or `INVALID`.',
   })
   graceEndsAt!: Date | null;
 
@@ -225,7 +232,10 @@ export class LicenseStatus {
   @Field(() => Int, { description: 'Number of registered controllers that have not lost their seats.' })
   seatsUsed!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Number of free seats, 0 or more; null if no license can be read.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of free seats, 0 or more; null if `state` is `MISSING` or `INVALID`.',
+  })
   seatsLeft!: number | null;
 }
 

@@ -83,7 +83,7 @@ export function createUptimeRecorder(dependencies: UptimeDependencies & { readon
     const hasLater = await database.urgent.guard((sql) => recordUptime(sql, { at }));
     if (hasLater && !isReported) {
       log.warn(
-        'another server recorded its uptime in the future: its clock was ahead, or the clock of this server is behind',
+        'another server recorded its uptime in the future: its clock was ahead, or the clock of this server is behind; synchronize the clocks of the servers',
       );
     }
     isReported = hasLater;
@@ -91,7 +91,10 @@ export function createUptimeRecorder(dependencies: UptimeDependencies & { readon
   return {
     record,
     start() {
-      const run = () => void record().catch((error: unknown) => log.warn({ err: error }, 'uptime was not recorded'));
+      const run = () =>
+        void record().catch((error: unknown) =>
+          log.warn({ err: error }, 'the uptime of this server was not recorded; retrying in a minute'),
+        );
       const timer = setInterval(run, recordIntervalMs).unref();
       run();
       return () => clearInterval(timer);

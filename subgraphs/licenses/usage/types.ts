@@ -20,7 +20,7 @@ enumType(UsageChange, {
     'All accepted check-ins of a day (UTC), and those of earlier days that were stored after the entry of their day.',
 })
 export class UsageCheckIns {
-  @Field(() => GraphQLDateTime, { description: 'Start of the day.' })
+  @Field(() => GraphQLDateTime, { description: 'Start of the day, 00:00 UTC.' })
   day!: Date;
 
   @Field(() => Int, { description: 'Number of controllers that checked in.' })
@@ -54,11 +54,14 @@ export class UsageEntry {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time of the machine file; null for other changes.',
+    description: 'Expiration time of the machine file for `MACHINE_FILE_ISSUED`; null for other changes.',
   })
   expiresAt!: Date | null;
 
-  @Field(() => UsageCheckIns, { nullable: true, description: 'The check-ins of a day; null for other changes.' })
+  @Field(() => UsageCheckIns, {
+    nullable: true,
+    description: 'Check-ins of a day for `CHECKED_IN`; null for other changes.',
+  })
   checkIns!: UsageCheckIns | null;
 
   @Field(() => String, {

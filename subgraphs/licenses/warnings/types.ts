@@ -36,7 +36,7 @@ export class LicenseWarning {
   })
   threshold!: number | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time when the warning was raised or last became more urgent.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the warning was raised or last reached the next threshold.' })
   since!: Date;
 
   @Field(() => Controller, {

@@ -25,7 +25,9 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async createNotificationRule(
-    @Arg('input', () => CreateNotificationRuleInput, { description: 'Name, conditions and target of the new rule.' })
+    @Arg('input', () => CreateNotificationRuleInput, {
+      description: 'Name, event kinds, target and limits of the new rule.',
+    })
     input: CreateNotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<ChangedRule> {

@@ -45,7 +45,7 @@ export class NotificationQuietHoursInput {
 }
 
 const addressDescription =
-  'For webhooks, an https URL, or an http URL if `[notifications] allow_private` is set. For mail, one email address. For Slack, the URL of the incoming webhook, which is a secret.';
+  'For webhooks, an https URL, or an http URL if `[notifications] allow_private` is true. For mail, one email address. For Slack, the URL of the incoming webhook, which is a secret.';
 const unchanged = 'Null or omitted: unchanged.';
 const tenantKindsDescription =
   'A rule of a tenant can include only `ALERT_…`, `INCIDENT_…`, `BRAND_…` and `REGISTRATION_CHANGED`.';

@@ -15,28 +15,31 @@ enumType(NotificationKind, {
     INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
     INCIDENT_CHANGED:
       'An incident was changed: its title, status, owner, comments or alerts; or it was merged or split.',
-    BRAND_HIT: 'A name that imitates a brand was added by an import, or its hit was reopened.',
+    BRAND_HIT:
+      'A domain that imitates a brand was added by an import other than the first one of its zone, or a hit was reopened.',
     BRAND_SCANNED:
-      'The comparison of an added or changed brand with all names has finished, or a zone was imported for the first time and contains hits of the brand.',
+      'The comparison of an added or changed brand with all domain names has finished, or a zone was imported for the first time and contains imitations of a brand.',
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
-    ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent once until a pull succeeds.',
+    ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent only for the first of consecutive failures.',
     ZONE_STALE: 'A zone with a source became stale; see `ZoneSource.staleAt`.',
     ACCOUNT_REQUESTED: 'An account of the zone feed awaits approval.',
     REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain changed.',
     CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
     CONTROLLER_REJECTED:
       'A request of a controller was rejected; sent once an hour for each endpoint and cause, such as `no_seat`.',
-    CONTROLLER_SEAT_FREED: 'A silent controller lost its seat (`[licenses] lease_days`).',
-    CONTROLLER_SILENT: 'A controller has not checked in for `[licenses] silent_hours` hours.',
+    CONTROLLER_SEAT_FREED:
+      'A controller lost its seat because it had not checked in for `[licenses] lease_days` days, not counting outages of the service.',
+    CONTROLLER_SILENT:
+      'A controller has not checked in for `[licenses] silent_hours` hours, not counting outages of the service.',
     CONTROLLER_OUTDATED:
       'Controllers run an older version than `[licenses] current_version`; sent once for each version.',
     LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
     LICENSE_GRACE_ENDING:
       'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended.',
     LICENSE_SEATS_LOW: 'The occupied seats have reached 80% or 95% of the seats of the license.',
-    DRIVE_SYNCED: 'The document site was synchronized without failures.',
-    DRIVE_SYNC_FAILED: 'A sync of the document site failed, or some of its downloads failed.',
+    DRIVE_SYNCED: 'A document site was synchronized without failures.',
+    DRIVE_SYNC_FAILED: 'A sync of a document site failed, or some of its downloads failed.',
     DRIVE_MALWARE_FOUND: 'A document site reported malware in a file.',
     DRIVE_MASS_CHANGE: 'Changes to a document site look like encryption or deletion.',
   },
@@ -55,10 +58,10 @@ enumType(NotificationField, {
     TECHNIQUE:
       'ATT&CK technique of the alert, such as `T1059.001`. If the alert has several techniques, one of them must match.',
     ZONE: 'Name of the zone, such as `com`.',
-    OUTCOME: 'Outcome of the import or sync, such as `rejected`.',
-    BRAND: 'Name of a brand in Punycode.',
+    OUTCOME: 'Outcome of the zone import or of the sync of a document site, such as `rejected`.',
+    BRAND: 'Name of the brand, in Punycode.',
     HIT_KIND: 'Kind of imitation of a brand, such as `homoglyph`.',
-    CAUSE: 'Cause of a rejection, such as `no_seat`.',
+    CAUSE: 'Cause of the rejection of a request of a controller, such as `no_seat`.',
     HOSTNAME: 'Hostname of the controller.',
     DEPARTMENT: 'Name of the department of the controller.',
     SITE: 'Id of the document site.',
@@ -77,7 +80,7 @@ enumType(NotificationTarget, {
 
 enumType(DeliveryStatus, {
   name: 'NotificationDeliveryStatus',
-  description: 'Status of a message.',
+  description: 'Delivery status of a message.',
   values: {
     PENDING: 'The message is queued or will be retried.',
     DELIVERED: 'The target accepted the message.',
@@ -141,7 +144,9 @@ export class NotificationRule {
   @Field(() => [NotificationKind], { description: 'Kinds of events that are sent.' })
   kinds!: NotificationKind[];
 
-  @Field(() => [NotificationCondition], { description: 'Filters; an event must match all of them.' })
+  @Field(() => [NotificationCondition], {
+    description: 'Filters; an event must match all of them. Empty: all events of `kinds`.',
+  })
   conditions!: NotificationCondition[];
 
   @Field(() => NotificationTarget, { description: 'Kind of target that messages are sent to.' })
@@ -167,7 +172,7 @@ export class NotificationRule {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why Rampart disabled the rule, such as a response with status 410; null if Rampart did not disable it.',
+      'Reason why Rampart disabled the rule, such as a response with status 410; null if Rampart did not disable it, or if it was enabled again.',
   })
   disabledReason!: string | null;
 
@@ -179,7 +184,8 @@ export class NotificationRule {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the current secret was stored; null if there is none.',
+    description:
+      'Time when the current secret was stored: the signing secret of a webhook, or the URL for Slack. Null if there is none, as for email.',
   })
   secretCreatedAt!: Date | null;
 
@@ -201,7 +207,8 @@ export class NotificationRule {
 @ObjectType('NotificationDelivery', { description: 'A message of a notification rule.' })
 export class NotificationDelivery {
   @Field(() => ID, {
-    description: 'Id that the receiver sees as `webhook-id`, the same for all attempts. It is not a global id.',
+    description:
+      'Id of the message, the same for all attempts; webhooks receive it as `webhook-id`. It is not a global id.',
   })
   id!: string;
 
@@ -228,13 +235,14 @@ export class NotificationDelivery {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Status code of the last HTTP response or SMTP error; null if there was neither.',
+    description:
+      'HTTP status code or SMTP error code of the last attempt; null if it had neither, or before the first attempt.',
   })
   lastStatus!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last attempt; null if it succeeded, or there was none.',
+    description: 'Error of the last attempt; null if it succeeded, or before the first attempt.',
   })
   lastError!: string | null;
 
@@ -256,7 +264,7 @@ export class NotificationDelivery {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the next attempt to send the first pending message of the rule; later messages of the rule wait for it. Null if this message is not pending, or if an attempt is due.',
+      'Time of the next attempt to send the first pending message of the rule; later messages of the rule wait for it. Null if this message is not pending, or if that attempt is due now.',
   })
   retryAt!: Date | null;
 }
@@ -275,7 +283,8 @@ export const NotificationDeliveryConnection = connectionType(NotificationDeliver
 });
 
 @InputType('NotificationRuleFilter', {
-  description: 'Filter for notification rules. A rule matches if it matches every field. Null fields do not filter.',
+  description:
+    'Filter for notification rules. A rule matches if it matches every field. Null and omitted fields do not filter.',
 })
 export class NotificationRuleFilter {
   @Field(() => String, {
@@ -292,7 +301,8 @@ export class NotificationRuleFilter {
 }
 
 @InputType('NotificationDeliveryFilter', {
-  description: 'Filter for messages. A message matches if it matches every field. Null fields do not filter.',
+  description:
+    'Filter for messages. A message matches if it matches every field. Null and omitted fields do not filter.',
 })
 export class NotificationDeliveryFilter {
   @Field(() => ID, { nullable: true, description: 'UUID of the rule. Null: all rules.' })

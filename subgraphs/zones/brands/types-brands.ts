@@ -19,7 +19,8 @@ export class BrandScan {
   hitCount!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time when the comparison was requested, that is, when the brand was added or changed.',
+    description:
+      'Time when the comparison was requested, that is, when the brand was added or a setting that decides which names match was last changed.',
   })
   startedAt!: Date;
 
@@ -76,7 +77,10 @@ export class Brand extends Node {
   @Field(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
   declare id: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant that the brand belongs to; null if it belongs to none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that the brand belongs to; null if it belongs to no tenant.',
+  })
   tenantId!: string | null;
 
   @Field(() => String, { description: 'The brand: a single label in lower case and Punycode.' })
@@ -105,7 +109,7 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `Whether the brand has reached the maximum of ${brandLimits.hits} hits; further matching names are not recorded. Hits whose names no longer match do not count. The value becomes false only when a setting that decides which names match is changed.`,
+    description: `Whether matching names were not recorded because the brand had the maximum of ${brandLimits.hits} hits, not counting hits whose names no longer match. The value becomes false only when a setting that decides which names match is changed.`,
   })
   isFull!: boolean;
 

@@ -37,7 +37,7 @@ enumType(BrandHitStatus, {
   values: {
     OPEN: 'Undecided: a new or reopened hit.',
     DISMISSED:
-      'An analyst judged the name to be harmless, or the name no longer matches the brand. The hit is reopened if the name is registered again or transferred, if its nameservers change, or if an unmatched name matches again.',
+      'An analyst judged the name to be harmless, or the name no longer matches the brand. A hit that an analyst dismissed is reopened if the name is registered again or transferred, or if its nameservers change; any other dismissed hit is reopened if the name matches the brand again.',
     CONFIRMED:
       'An analyst confirmed that the name imitates the brand; the name is blocked. The hit remains confirmed if the name is registered again.',
   },
@@ -86,7 +86,10 @@ export class BrandHitEntry {
   })
   caller!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Note of the triage; null if there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Note of the triage; null if it has none, and for other entries.',
+  })
   note!: string | null;
 }
 
@@ -139,11 +142,14 @@ export class BrandHit extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that last triaged the hit; null if none did.',
+    description: 'Name of the person or token that last triaged the hit; null if it was never triaged.',
   })
   triagedBy!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Note of the last triage; null if there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Note of the last triage; null if it has none, or if the hit was never triaged.',
+  })
   note!: string | null;
 
   @Field(() => GraphQLDateTime, { description: 'Time when the hit was found.' })
@@ -151,19 +157,19 @@ export class BrandHit extends Node {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when Rampart last reopened the hit; null if it never did.',
+    description: 'Time when Rampart last reopened the hit; null if it was never reopened.',
   })
   reopenedAt!: number | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last triage; null if there was none.',
+    description: 'Time of the last triage; null if the hit was never triaged.',
   })
   triagedAt!: number | null;
 }
 
 @InputType('BrandHitFilter', {
-  description: `Filter for hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
+  description: `Filter for hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null and omitted fields do not filter.`,
 })
 export class BrandHitFilter {
   @Field(() => [ID], {

@@ -66,24 +66,24 @@ export class BulkRegistrationResolver {
     kinds: Optional<BulkRegistrationKind[]>,
     @Arg('minSize', () => Int, {
       nullable: true,
-      description: 'Minimum number of names, inclusive. Default: no minimum.',
+      description: 'Minimum number of names in the bulk registration, inclusive. Default: no minimum.',
     })
     minSize: Optional<number>,
     @Arg('minScore', () => Float, {
       nullable: true,
-      description: 'Minimum score, inclusive, 0 to 1. Default: no minimum.',
+      description: 'Minimum value of `score`, inclusive, 0 to 1. Default: no minimum.',
     })
     minScore: Optional<number>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the window, inclusive: only bulk registrations with imports at or after this time. Must not be in the future and, for accounts, must be within the history of the tier. Default for accounts: 10 days before `end`, or the start of the history if that is later. Default for operators: no limit.',
+        'Start of the window, inclusive: only bulk registrations with an import at or after this time. Must not be in the future and, for accounts, must be within the history of the tier. Default for accounts: 10 days before `end`, or the start of the history if that is later. Default for operators: no limit.',
     })
     start: Optional<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'End of the window, exclusive: only bulk registrations with imports before this time. Must not be in the future and, for accounts, must be at most 10 days after `start`. Default: now.',
+        'End of the window, exclusive: only bulk registrations with an import before this time. Must not be in the future and, for accounts, must be at most 10 days after `start`. Default: now.',
     })
     end: Optional<Date>,
     @Arg('first', () => Int, {
@@ -110,14 +110,14 @@ export class BulkRegistrationResolver {
   }
 
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time of the first import that added names of the bulk registration.',
+    description: 'Snapshot time of the first import that added names of the bulk registration.',
   })
   firstSeenAt(@Root() { firstAt }: RegistrationRow): Date {
     return new Date(firstAt);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time of the last import that added names of the bulk registration.',
+    description: 'Snapshot time of the last import that added names of the bulk registration.',
   })
   lastSeenAt(@Root() { lastAt }: RegistrationRow): Date {
     return new Date(lastAt);

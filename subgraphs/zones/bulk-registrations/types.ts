@@ -39,7 +39,7 @@ export class BulkRegistration extends Node {
   })
   pattern!: string;
 
-  @Field(() => Int, { description: 'Number of names; at least 5.' })
+  @Field(() => Int, { description: 'Number of names in the bulk registration; at least 5.' })
   size!: number;
 
   @Field(() => Float, {

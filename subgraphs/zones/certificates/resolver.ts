@@ -19,7 +19,7 @@ export class CertificateResolver {
   @Requires('zones.imports')
   @Query(() => [CertificateLogType], {
     description:
-      'List the configured Certificate Transparency logs with their states. Requires the role `viewer`, `analyst` or `admin`.',
+      'List the configured Certificate Transparency logs, with the progress and the last error of reading each. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async certificateLogs(@Ctx() context: ZonesContext): Promise<LogRecord[]> {
@@ -29,7 +29,7 @@ export class CertificateResolver {
   @Requires('brands.read')
   @Query(() => BrandCertificateConnection, {
     description:
-      'List names that imitate a brand and occur in logged certificates, newest first, including names of domains without a hit. Certificates are deleted 30 days after they expire.',
+      'List names in logged certificates that imitate a brand, most recently logged first, even if their registered domain is not a hit of the brand. Certificates are deleted 30 days after they expire.',
   })
   @Directive(pageListSize)
   async brandCertificates(
@@ -48,7 +48,7 @@ export class CertificateResolver {
 export class HitCertificatesResolver {
   @FieldResolver(() => [BrandCertificate], {
     description:
-      'Names that imitate the brand, occur in logged certificates, and are the domain or a subdomain of it, newest first; at most 20. Empty if none were found, for example because no logs are configured.',
+      'Names that imitate the brand, occur in logged certificates, and are the domain of the hit or its subdomains, most recently logged first; at most 20. Empty if none were found, for example because no logs are configured.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')

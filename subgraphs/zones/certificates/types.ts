@@ -28,7 +28,7 @@ export class BrandCertificate {
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
-    description: 'Kind of imitation; SUBDOMAIN if only the labels before the registered domain imitate the brand.',
+    description: 'Kind of imitation; `SUBDOMAIN` if only the labels before the registered domain imitate the brand.',
   })
   kind!: BrandHitKind;
 
@@ -46,7 +46,7 @@ export class BrandCertificate {
 
   @Field(() => [String], {
     description:
-      'Valid DNS names of the certificate in lower case, at most 1000; the common name of the subject if there are no alternative names.',
+      'Valid DNS names of the certificate in lower case, at most 1000: its subject alternative names, or the common name of the subject if it has none.',
   })
   names!: string[];
 
@@ -64,7 +64,7 @@ export class BrandCertificate {
   @Field(() => String, { description: 'Configured URL of the log in which Rampart first found the certificate.' })
   logUrl!: string;
 
-  @Field(() => GraphQLBigInt, { description: 'Index of the entry in the log `logUrl`.' })
+  @Field(() => GraphQLBigInt, { description: 'Index of the entry of the certificate in the log `logUrl`, from 0.' })
   entryIndex!: number;
 }
 
@@ -74,7 +74,9 @@ export const BrandCertificateConnection = connectionType(BrandCertificate, {
   description: 'A page of certificates, newest first. It has no `totalCount`.',
 });
 
-@ObjectType('CertificateLog', { description: 'A configured Certificate Transparency log, with its state.' })
+@ObjectType('CertificateLog', {
+  description: 'A configured Certificate Transparency log, with the progress of reading it.',
+})
 export class CertificateLogType {
   @Field(() => String, { description: 'URL of the log, as configured.' })
   url!: string;
@@ -84,20 +86,21 @@ export class CertificateLogType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Number of entries of the newest verified tree head; null before the first tree head.',
+    description: 'Number of entries of the newest verified tree head; null before the first tree head was verified.',
   })
   treeSize!: number | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the log signed the newest verified tree head; null before the first tree head.',
+    description:
+      'Time when the log signed the newest verified tree head; null before the first tree head was verified.',
   })
   treeAt!: Date | null;
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
     description:
-      'Number of entries that have not been compared yet; null before the first tree head. Entries that the first tree head already contained are never compared.',
+      'Number of entries that have not been read and compared with the brands yet; null before the first tree head was verified. Entries that the first tree head already contained are never read.',
   })
   lag!: number | null;
 
@@ -113,12 +116,12 @@ export class CertificateLogType {
   })
   nextAttemptAt!: Date | null;
 
-  @Field(() => Int, { description: 'Number of consecutive failures.' })
+  @Field(() => Int, { description: 'Number of consecutive failed attempts to read the log; 0 after a success.' })
   failures!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last attempt; null if it did not fail.',
+    description: 'Error of the last completed attempt to read the log; null if it succeeded, or there was none.',
   })
   error!: string | null;
 }

@@ -86,7 +86,7 @@ export class TsigSession {
   }
 
   #acceptUnsigned(message: DnsMessage): void {
-    if (this.#isFirst) throw dnsFailure('the server did not sign its response (TSIG)');
+    if (this.#isFirst) throw dnsFailure('the server did not sign its response; expected a TSIG signature');
     this.#pending.push(message.bytes);
     if (this.#pending.length > maxUnsigned) {
       throw dnsFailure(`the server sent more than ${maxUnsigned} messages in a row without a TSIG signature`);
@@ -107,8 +107,8 @@ export class TsigSession {
 export const TsigError = { BADSIG: 16, BADKEY: 17, BADTIME: 18 } as const;
 
 const errorNames: Readonly<Record<number, string>> = {
-  16: 'BADSIG (the secret differs)',
-  17: 'BADKEY (it does not know the key, or its algorithm)',
+  16: 'BADSIG (the secrets differ)',
+  17: 'BADKEY (the server does not know the key or its algorithm)',
   18: 'BADTIME (the clocks differ)',
   22: 'BADTRUNC (the MAC is truncated too much)',
 };

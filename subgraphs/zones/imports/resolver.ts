@@ -51,10 +51,11 @@ export class ZoneResolver {
     @Root() zone: ZoneRecord,
     @Arg('from', () => GraphQLDate, {
       nullable: true,
-      description: 'First day. Default: 29 days before `to`, or the start of the history if later.',
+      description:
+        'First day (UTC). Default: 29 days before `to`; for accounts, the start of the history if that is later.',
     })
     from: Date | null | undefined,
-    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today (UTC).' })
+    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day (UTC). Default: today.' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ZoneDayCount[]> {

@@ -8,7 +8,7 @@ enumType(ImportOutcome, {
   description: 'Outcome of an import of a zone file or a zone transfer.',
   values: {
     APPLIED: 'The content of the file or transfer became the current state of the zone.',
-    UNCHANGED: 'The file is identical to that of the previous import. Transfers do not have this outcome.',
+    UNCHANGED: 'The file is identical to that of the last applied import. Transfers do not have this outcome.',
     REJECTED: 'The file or transfer was rejected; `reason` contains the cause. The zone did not change.',
     FAILED: 'The import ended with an error; `reason` contains the cause. The zone did not change.',
   },
@@ -24,7 +24,7 @@ export class Zone extends Node {
   domains!: number;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of active observations: delegations of a domain to a nameserver.',
+    description: 'Number of active observations in the zone: delegations of a domain to a nameserver.',
   })
   observations!: number;
 
@@ -39,7 +39,9 @@ export class ZoneDayCount {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
   day!: Date;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of domains added; all domains on the day of the first import.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of domains added. The first import of a zone adds all its domains.',
+  })
   added!: number;
 
   @Field(() => GraphQLBigInt, { description: 'Number of domains removed.' })
@@ -53,7 +55,8 @@ export class ZoneDayCount {
 @Directive('@key(fields: "id")')
 export class ZoneImport extends Node {
   @Field(() => String, {
-    description: 'Name of the zone, such as `com`; a rejected or failed import may name a zone that does not exist.',
+    description:
+      'Name of the zone, such as `com`. The zone of a rejected or failed import may never have been imported.',
   })
   zone!: string;
 
@@ -61,7 +64,7 @@ export class ZoneImport extends Node {
   outcome!: ImportOutcome;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Snapshot time: the time at which the zone had this content.',
+    description: 'Snapshot time: the time at which the zone had the content of the file or transfer.',
   })
   at!: Date;
 
@@ -76,11 +79,14 @@ export class ZoneImport extends Node {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Serial number of the SOA record; null if none was read.',
+    description:
+      'Serial number of the SOA record; null if the file contains no SOA record, or the import ended before one was read.',
   })
   serial!: number | null;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of bytes read, before decompression.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of bytes of the file or transfer that were read, before decompression.',
+  })
   bytes!: number;
 
   @Field(() => GraphQLBigInt, {
@@ -98,19 +104,25 @@ export class ZoneImport extends Node {
   })
   observations!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of domains added.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains added; 0 unless `outcome` is `APPLIED`.' })
   addedDomains!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of domains removed.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains removed; 0 unless `outcome` is `APPLIED`.' })
   removedDomains!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of domains whose nameservers changed.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of domains whose nameservers changed; 0 unless `outcome` is `APPLIED`.',
+  })
   changedDomains!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of observations that became active.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of observations that became active; 0 unless `outcome` is `APPLIED`.',
+  })
   addedObservations!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of observations that became inactive.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of observations that became inactive; 0 unless `outcome` is `APPLIED`.',
+  })
   removedObservations!: number;
 }
 

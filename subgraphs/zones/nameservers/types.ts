@@ -34,7 +34,7 @@ class NameserverDomain {
   nameservers!: readonly string[];
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time of the import since which the domain has continuously used all requested nameservers.',
+    description: 'Snapshot time of the import since which the domain has continuously used all requested nameservers.',
   })
   since!: Date;
 }
@@ -54,10 +54,12 @@ class NameserverChange {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => NameserverChangeKind, { description: 'Kind of change.' })
+  @Field(() => NameserverChangeKind, {
+    description: 'Whether the domain was added, removed, or moved to other nameservers.',
+  })
   kind!: NameserverChangeKind;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the import.' })
+  @Field(() => GraphQLDateTime, { description: 'Snapshot time of the import that found the change.' })
   changedAt!: Date;
 
   @Field(() => [String], {

@@ -11,7 +11,7 @@ export class PolicyZoneResolver {
   @Requires('brands.read')
   @Query(() => [PolicyZoneType], {
     description:
-      "List the configured response policy zones of the caller's tenants with their clients, in the configured order. Zones with the hits of all brands require access to all tenants.",
+      "List the configured response policy zones of the caller's tenants with their clients, in the configured order. Zones with the hits of all brands are omitted for callers without access to all tenants.",
   })
   @Directive('@listSize(assumedSize: 10)')
   async policyZones(@Ctx() context: ZonesContext): Promise<PolicyZoneRecord[]> {

@@ -7,9 +7,10 @@ enumType(PolicyZoneClientState, {
   name: 'PolicyZoneClientState',
   description: 'State of the copy of a response policy zone at a client.',
   values: {
-    CURRENT: 'The client has the current serial, or the zone changed in the last 10 minutes.',
+    CURRENT:
+      'The client has sent a request in the last 15 minutes, and either it has the current serial or the zone changed in the last 10 minutes.',
     BEHIND:
-      'The client requests the zone, but does not have the current serial, although the zone changed more than 10 minutes ago.',
+      'The client has sent a request in the last 15 minutes, but does not have the current serial, although the zone changed more than 10 minutes ago.',
     SILENT: 'The client has requested nothing for 15 minutes, so its copy may be outdated.',
   },
 });
@@ -64,7 +65,7 @@ export class PolicyZoneSecondary {
   @Field(() => Int, { description: 'UDP port of the server.' })
   port!: number;
 
-  @Field(() => PolicyZoneSecondaryState, { description: 'State of the notification.' })
+  @Field(() => PolicyZoneSecondaryState, { description: 'Whether the server has confirmed the current serial number.' })
   state!: PolicyZoneSecondaryState;
 
   @Field(() => Boolean, { description: 'Whether a client with the address of the server has transferred the zone.' })
@@ -90,7 +91,7 @@ export class PolicyZoneSecondary {
   })
   notifiedAt!: Date | null;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of NOTIFY messages sent to the server.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of NOTIFY messages sent to the server, including repeated ones.' })
   messageCount!: number;
 }
 
@@ -111,7 +112,7 @@ export class PolicyZoneType {
   @Field(() => String, {
     nullable: true,
     description:
-      'Name of the TSIG key that clients must sign with; null if only clients on the same machine are served.',
+      'Name of the TSIG key that clients must sign their queries with; null if only clients on the same machine are served.',
   })
   key!: string | null;
 
@@ -135,7 +136,8 @@ export class PolicyZoneType {
   changedAt!: Date | null;
 
   @Field(() => [PolicyZoneClient], {
-    description: 'Clients that have transferred the zone, sorted by address; at most 100.',
+    description:
+      'Clients that have transferred the zone, sorted by address; at most 100. Clients without a request for `[dns] change_days` days are removed.',
   })
   clients!: PolicyZoneClient[];
 
@@ -143,19 +145,21 @@ export class PolicyZoneType {
   secondaries!: PolicyZoneSecondary[];
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of rejected queries for the zone, such as those with a wrong key.',
+    description:
+      'Number of rejected queries for the zone, such as those with a wrong key; reset after `[dns] change_days` days without one.',
   })
   rejectedQueries!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason for the last rejection of a query, with the address of the client; null if none was rejected.',
+    description:
+      'Reason for the last rejection of a query, with the address of the client; null if `rejectedQueries` is 0.',
   })
   lastRejection!: string | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last rejected query; null if there was none.',
+    description: 'Time of the last rejected query; null if `rejectedQueries` is 0.',
   })
   rejectedAt!: Date | null;
 }

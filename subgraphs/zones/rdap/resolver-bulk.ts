@@ -33,7 +33,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your lookup quota is used up, the bulk lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
+      'Look up a list of domain names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your lookup quota is used up, the bulk lookup pauses, and continues automatically in the next minute or day (UTC). A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
@@ -48,7 +48,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => CancelBulkRdapLookupPayload, {
     description:
-      'Cancel a bulk lookup; its results remain available. A lookup that has already ended is returned unchanged. Requires an account, or the role `analyst` or `admin`.',
+      'Cancel a bulk lookup; its results remain available. A bulk lookup that has already ended is returned unchanged. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(
@@ -86,7 +86,9 @@ export class BulkRdapLookupResolver {
     return await listBulkLookups(context.dependencies, context, { first });
   }
 
-  @FieldResolver(() => BulkRdapProgress, { description: 'Number of names by status and the estimated end.' })
+  @FieldResolver(() => BulkRdapProgress, {
+    description: 'Numbers of names by status, the paused registries, and the estimated end time.',
+  })
   @Directive('@cost(weight: 10)')
   async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkRdapProgress> {
     const load = (jobs: JobRow[]) => progressOfJobs(context.dependencies, context, jobs);
@@ -99,7 +101,7 @@ export class BulkRdapLookupResolver {
     @Root() job: JobRow,
     @Arg('statuses', () => [RdapResultStatus], {
       nullable: true,
-      description: 'Only names with one of these statuses. Default: all statuses.',
+      description: 'Only names with one of these statuses; an empty list matches none. Default: all statuses.',
     })
     statuses: RdapResultStatus[] | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of results, 1–1000; default 50.' })

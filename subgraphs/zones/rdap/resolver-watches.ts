@@ -69,7 +69,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Watch a domain: store each changed dossier that a lookup by any caller, or a scheduled lookup, finds. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, the interval of its watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Requires an account, or the role `analyst` or `admin`.',
+      'Watch a domain: whenever a lookup by any caller, or a scheduled lookup, finds a change, a new version of the dossier is stored. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, only the interval of that watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
@@ -111,7 +111,7 @@ export class RdapWatchResolver {
 
   @FieldResolver(() => RdapVersionConnection, {
     description:
-      'Stored versions of the dossier, newest first. Versions older than `[zones] rdap_history_days` (default: 730), and those before the newest 1000, are deleted daily; the newest version is never deleted.',
+      'Stored versions of the dossier, newest first. Versions older than `[zones] rdap_history_days` (default: 730), and all but the newest 1000, are deleted daily; the newest version is never deleted.',
   })
   @Directive(pageListSize)
   async versions(
@@ -128,7 +128,7 @@ export class RdapWatchResolver {
 
   @FieldResolver(() => [RdapChange], {
     description:
-      'Differences between two versions of the history. Fails with `NOT_FOUND` if the history does not contain both.',
+      'Differences between two versions of the history; empty if there are none. Fails with `NOT_FOUND` if the history does not contain both versions.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 12)')
@@ -147,7 +147,7 @@ export class DomainWatchResolver {
   @FieldResolver(() => [RdapWatch], {
     nullable: true,
     description:
-      'Watches of the domain that belong to your account or your tenants; null with an error for callers without access.',
+      'Watches of the domain that belong to your account or your tenants; null with an error for callers who may not read watches.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 1)')

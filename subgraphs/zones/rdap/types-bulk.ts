@@ -10,7 +10,8 @@ enumType(RdapJobState, {
     RUNNING:
       'In progress, or waiting for a registry or for the lookup quota to reset; continues after restarts of the server.',
     DONE: 'Complete: no name is waiting.',
-    CANCELLED: 'Cancelled before all names were looked up, by a caller or for the reason in `error`.',
+    CANCELLED:
+      'Cancelled before all names were looked up: by a caller, or by Rampart because the caller in `createdBy` lost access to RDAP lookups. In the second case, `error` contains the reason.',
   },
 });
 
@@ -28,11 +29,11 @@ enumType(RdapResultStatus, {
 });
 
 @ObjectType('BulkRdapFailures', {
-  description: 'Number of names in a bulk lookup that failed for one reason.',
+  description: 'Number of failed names of a bulk lookup that have the same reason.',
 })
 class BulkRdapFailures {
   @Field(() => String, {
-    description: 'Reason for the last failure, such as `rdap_upstream_error` or `unsupported_tld`.',
+    description: 'Reason code of the last failure of each name, such as `rdap_upstream_error` or `unsupported_tld`.',
   })
   reason!: string;
 
@@ -51,7 +52,7 @@ class BulkRdapWait {
   @Field(() => GraphQLDateTime, { description: 'Time when the registry is queried again.' })
   until!: Date;
 
-  @Field(() => String, { description: 'Error message of the last failure.' })
+  @Field(() => String, { description: 'Error message of the last failure of the server.' })
   message!: string;
 
   @Field(() => Int, { description: 'Number of names of the bulk lookup that are waiting for the registry.' })
@@ -75,11 +76,14 @@ export class BulkRdapProgress {
   @Field(() => Int, { description: 'Number of names that are waiting or were waiting when the lookup was cancelled.' })
   waitingCount!: number;
 
-  @Field(() => [BulkRdapFailures], { description: 'Number of failed names by reason.' })
+  @Field(() => [BulkRdapFailures], {
+    description: 'Numbers of names with the status `FAILED`, by reason; empty if there are none.',
+  })
   failures!: readonly BulkRdapFailures[];
 
   @Field(() => [BulkRdapWait], {
-    description: 'Paused registries that names of the running lookup are waiting for, sorted by `server`.',
+    description:
+      'Paused registries that names are waiting for, sorted by `server`; empty if there are none, or if the bulk lookup has ended.',
   })
   waits!: readonly BulkRdapWait[];
 
@@ -93,7 +97,7 @@ export class BulkRdapProgress {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Estimated end time, based on the speed so far and the lookup quota; null unless the lookup is running.',
+      'Estimated end time, based on the speed so far and the lookup quota; null unless the bulk lookup is running.',
   })
   estimatedEndAt!: Date | null;
 }
@@ -106,18 +110,19 @@ export class BulkRdapResult {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => RdapResultStatus, { description: 'Status of the lookup of the name.' })
+  @Field(() => RdapResultStatus, { description: 'Whether the name is waiting, was found, was not found, or failed.' })
   status!: RdapResultStatus;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason for the last failure, such as `rdap_upstream_timeout`; null unless the last lookup failed.',
+    description:
+      'Reason code of the last failure, such as `rdap_upstream_timeout`; null unless the last lookup of the name failed.',
   })
   reason!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Message of the last failure; null unless the last lookup failed.',
+    description: 'Error message of the last failure; null unless the last lookup of the name failed.',
   })
   message!: string | null;
 
@@ -139,25 +144,28 @@ export class BulkRdapLookup {
   @Field(() => ID, { description: 'UUID of the bulk lookup.' })
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant that the lookup belongs to; null if it belongs to none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that the bulk lookup belongs to; null if it belongs to an account or to no tenant.',
+  })
   tenantId!: string | null;
 
-  @Field(() => RdapJobState, { description: 'State of the lookup.' })
+  @Field(() => RdapJobState, { description: 'Whether the bulk lookup is running, done or cancelled.' })
   state!: RdapJobState;
 
-  @Field(() => Int, { description: 'Number of distinct valid names.' })
+  @Field(() => Int, { description: 'Number of distinct valid names in the list.' })
   count!: number;
 
   @Field(() => String, {
     description:
-      'Name of the caller who started the lookup. Each domain name counts toward the lookup quota of this caller.',
+      'Name of the caller who started the bulk lookup. Lookups of names whose responses are not cached count toward the lookup quota of this caller.',
   })
   createdBy!: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the lookup is waiting until `progress.resumesAt`, or the reason Rampart cancelled it; otherwise null.',
+      'Reason the bulk lookup is waiting until `progress.resumesAt`, or the reason Rampart cancelled it; otherwise null.',
   })
   error!: string | null;
 
@@ -216,7 +224,7 @@ export class StartBulkRdapLookupPayload {
   @Field(() => [InvalidRdapName], { description: 'Entries that cannot be looked up, in the order of the list.' })
   invalid!: readonly InvalidRdapName[];
 
-  @Field(() => Int, { description: 'Number of entries that repeat an earlier one.' })
+  @Field(() => Int, { description: 'Number of valid entries that repeat an earlier one; they are ignored.' })
   duplicateCount!: number;
 }
 

@@ -41,7 +41,7 @@ export class RdapChange {
 
 @ObjectType('RdapVersion', {
   description:
-    'A version in the history of a watched domain, stored when a lookup differs from the previous version: the dossier, or the fact that the domain is not registered.',
+    'A version in the history of a watched domain: the dossier, or the fact that the domain is not registered. Stored for the first RDAP response, and for each later one that differs from the previous version.',
 })
 class RdapVersion {
   @Field(() => ID, { description: 'Id of the version; pass it to `RdapWatch.changes`.' })
@@ -66,7 +66,9 @@ export const RdapVersionConnection = connectionType(RdapVersion, {
   description: 'A page of the history of a watched domain, newest first. For the total, see `RdapWatch.versionCount`.',
 });
 
-@ObjectType('RdapWatch', { description: 'A watch of a domain, which stores each changed dossier of the domain.' })
+@ObjectType('RdapWatch', {
+  description: 'A watch of a domain: whenever a lookup finds a change, a new version of the dossier is stored.',
+})
 export class RdapWatch {
   @Field(() => ID, { description: 'UUID of the watch.' })
   id!: string;
@@ -74,10 +76,13 @@ export class RdapWatch {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant that the watch belongs to; null if it belongs to none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that the watch belongs to; null if it belongs to an account or to no tenant.',
+  })
   tenantId!: string | null;
 
-  @Field(() => Int, { description: 'Hours between scheduled lookups; 0 if there are none.' })
+  @Field(() => Int, { description: 'Hours between scheduled lookups; 0 if no lookups are scheduled.' })
   intervalHours!: number;
 
   @Field(() => String, {
@@ -89,7 +94,7 @@ export class RdapWatch {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last scheduled lookup; null if there was none, or if a lookup by any caller has succeeded since.',
+      'Error of the last scheduled lookup; null if it succeeded, if no scheduled lookup has ended yet, or if a lookup by any caller has succeeded since.',
   })
   error!: string | null;
 
@@ -99,7 +104,7 @@ export class RdapWatch {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the newest RDAP response to a lookup by any caller, even if it does not differ from the newest version; null if there was none.',
+      'Time of the newest RDAP response to a lookup by any caller, even if it does not differ from the newest version; null before the first response.',
   })
   lookedUpAt!: number | null;
 }

@@ -15,15 +15,18 @@ enumType(AbuseContactSource, {
 
 @ObjectType('RdapRegistrar', { description: 'Registrar of record.' })
 export class RdapRegistrar {
-  @Field(() => String, { nullable: true, description: 'Name of the registrar; null if the response contains none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the registrar; null if the RDAP responses contain none.',
+  })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null if the response contains none.' })
+  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null if the RDAP responses contain none.' })
   ianaId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL of the registrar, as in the response; null if the response contains none.',
+    description: 'URL of the registrar, as in the RDAP response; null if the RDAP responses contain no valid one.',
   })
   url!: string | null;
 }
@@ -32,31 +35,32 @@ export class RdapRegistrar {
 export class RdapLifecycle {
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of registration; null if the response contains none.',
+    description: 'Time of registration; null if the RDAP responses contain no valid time.',
   })
   registered!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the registration expires; null if the response contains none.',
+    description: 'Time when the registration expires; null if the RDAP responses contain no valid time.',
   })
   expires!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change to the registration; null if the response contains none.',
+    description: 'Time of the last change to the registration; null if the RDAP responses contain no valid time.',
   })
   lastChanged!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last transfer between registrars; null if the response contains none.',
+    description: 'Time of the last transfer between registrars; null if the RDAP responses contain no valid time.',
   })
   transferred!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "Time of the last update of the registry's RDAP database; null if the response contains none.",
+    description:
+      "Time of the last update of the registry's RDAP database; null if the registry's response contains no valid time.",
   })
   rdapUpdated!: Date | null;
 }
@@ -95,7 +99,7 @@ export class RdapDossier {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Registry-unique identifier (handle); null if the response contains none.',
+    description: "Registry-unique identifier (handle); null if the registry's response contains none.",
   })
   handle!: string | null;
 
@@ -121,14 +125,15 @@ export class RdapDossier {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the delegation is signed (DNSSEC); null if the response does not contain this information.',
+    description:
+      "Whether the delegation is signed (DNSSEC); null if the registry's response does not contain this information.",
   })
   dnssec!: boolean | null;
 
   @Field(() => [String], { description: 'Names of redacted fields (RFC 9537).' })
   redacted!: readonly string[];
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the RDAP response.' })
+  @Field(() => GraphQLDateTime, { description: "Time of the registry's RDAP response." })
   fetchedAt!: Date;
 
   @Field(() => Boolean, {

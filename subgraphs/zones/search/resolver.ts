@@ -10,14 +10,14 @@ import { Observation, ObservationConnection, ObservationPage } from './types.js'
 
 const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';
 const searchDescription =
-  'Prefix of the domain name, which may end with a dot; with `*` (any characters), a pattern for the whole name. Case-insensitive; at most 253 letters, digits, hyphens, dots and `*`; international names in Punycode. Empty or `*`: all names. The tier `TRIAL` permits only prefixes.';
+  'Prefix of the domain name, which may end with a dot; with `*` (any characters), a pattern for the whole name. Case-insensitive; at most 253 letters, digits, hyphens, dots and `*`; international names in Punycode. Null, empty or `*`: all names. The tier `TRIAL` permits only prefixes.';
 
 @Resolver(() => Observation)
 export class ObservationResolver {
   @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
+      'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })
   @Directive(pageListSize)
   async observations(
@@ -27,19 +27,19 @@ export class ObservationResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the window, inclusive; not in the future and within the history of the tier. Required in the tier `TRIAL`. Default: 10 days before `end`, or the start of the history if that is later.',
+        'Start of the window, inclusive; not in the future and within the history of the tier. Required in the tier `TRIAL`. Default if `end` is specified: 10 days before it, or the start of the history if that is later.',
     })
     start: Date | null | undefined,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'End of the window, exclusive; not in the future, and at most 10 days after `start`. Observations become visible seconds to minutes after their time. Default: now.',
+        'End of the window, exclusive; not in the future, and at most 10 days after `start`. Observations become visible seconds to minutes after their time. Default if `start` is specified: now.',
     })
     end: Date | null | undefined,
     @Arg('at', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Return the state of the zone at this time, as the last import up to this time contained it, instead of the current state; only active observations. Not in the future and, for accounts, within the history of the tier. Requires a single zone; cannot be combined with `start` and `end`. If the log of changes does not reach back to this time, the error contains `availableFrom`.',
+        'Return the state of the zone at this time, as the last import up to this time contained it, instead of the current state; only active observations. Not in the future and, for accounts, within the history of the tier. Requires a single zone; cannot be combined with `start` and `end`. If the log of changes does not reach back to this time, the error contains the earliest available time (`availableFrom`).',
     })
     at: Date | null | undefined,
     @Arg('first', () => Int, {
@@ -74,22 +74,23 @@ export class ObservationResolver {
     @Arg('start', () => String, {
       nullable: true,
       description:
-        'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier. Required in the tier `TRIAL`.',
+        'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier. Required in the tier `TRIAL`. Default if `end` is specified: 10 days before it, or the start of the history if that is later.',
     })
     start: string | null | undefined,
     @Arg('end', () => String, {
       nullable: true,
-      description: 'End of the window, exclusive, ISO 8601; not in the future, at most 10 days after `start`.',
+      description:
+        'End of the window, exclusive, ISO 8601; not in the future, at most 10 days after `start`. Default if `start` is specified: now.',
     })
     end: string | null | undefined,
     @Arg('after', () => String, {
       nullable: true,
-      description: '`nextCursor` of the previous page, with `pit`. Empty: the first page.',
+      description: '`nextCursor` of the previous page; requires `pit`. Null or empty: the first page.',
     })
     after: string | null | undefined,
     @Arg('pit', () => String, {
       nullable: true,
-      description: '`pit` of the first page, with `after`. Empty: the first page.',
+      description: '`pit` of the first page; requires `after`. Null or empty: the first page.',
     })
     pit: string | null | undefined,
     @Ctx() context: ZonesContext,

@@ -66,7 +66,10 @@ export class ObservationPage {
   @Field(() => String, { nullable: true, description: 'Cursor; pass as `after` with `pit`. Null on the last page.' })
   nextCursor!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the time limit was reached before the page was full.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the time limit was reached before the page was full. If true, continue the search with `nextCursor`.',
+  })
   isPartial!: boolean;
 
   @Field(() => QueryQuota, { nullable: true, description: 'Query quota of the account; null for operators.' })

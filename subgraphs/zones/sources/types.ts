@@ -15,12 +15,12 @@ enumType(SourceKind, {
 
 enumType(SourceState, {
   name: 'ZoneSourceState',
-  description: 'State of a zone that has a source.',
+  description: 'Whether a zone that has a source is current.',
   values: {
     PENDING: 'The zone has never been known to be current; the last pull, if any, did not fail.',
     CURRENT: 'The last pull succeeded, and the zone is not stale.',
     FAILING: 'The last pull failed; the zone is not stale yet.',
-    STALE: '`staleAt` has passed: pulls have failed since `currentAt`, or CZDS has published no newer file.',
+    STALE: '`staleAt` has passed: no pull has succeeded in time, or CZDS has published no newer file.',
   },
 });
 
@@ -28,7 +28,7 @@ enumType(PullOutcome, {
   name: 'ZonePullOutcome',
   description: 'Outcome of a pull of a zone.',
   values: {
-    IMPORTED: 'A zone file or transfer was imported; the log of imports contains its counts.',
+    IMPORTED: 'A zone file or transfer was imported; for its numbers of domains and observations, see `zoneImports`.',
     UNCHANGED: 'The source has no newer version, or CZDS does not permit another download yet.',
     FAILED: 'The pull failed, or its content was rejected; `error` contains the cause.',
   },
@@ -44,10 +44,12 @@ export class ZoneSourceType {
   @Field(() => SourceKind, { description: 'Protocol of the source.' })
   kind!: SourceKind;
 
-  @Field(() => String, { description: 'Configured source; the query of a URL is hidden.' })
+  @Field(() => String, {
+    description: 'Source as configured in `[zones] sources`; the query string and the fragment of a URL are hidden.',
+  })
   origin!: string;
 
-  @Field(() => SourceState, { description: 'State of the zone.' })
+  @Field(() => SourceState, { description: 'Whether the zone is current.' })
   state!: SourceState;
 
   @Field(() => Boolean, { description: 'Whether the zone is being pulled.' })
@@ -55,17 +57,21 @@ export class ZoneSourceType {
 
   @Field(() => PullOutcome, {
     nullable: true,
-    description: 'Outcome of the last pull from this source; null before the first pull.',
+    description: 'Outcome of the last completed pull from this source; null before the end of the first pull.',
   })
   outcome!: PullOutcome | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last pull; null if the pull succeeded, and before the first pull.',
+    description:
+      'Error of the last completed pull from this source; null if the pull succeeded, and before the end of the first pull.',
   })
   error!: string | null;
 
-  @Field(() => Int, { description: 'Number of consecutive failures.' })
+  @Field(() => Int, {
+    description:
+      'Number of consecutive failed pulls; 0 if the last completed pull succeeded, and before the first pull.',
+  })
   failures!: number;
 
   @Field(() => GraphQLBigInt, {
@@ -84,7 +90,7 @@ export class ZoneSourceType {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the zone was last known to be current: it was imported, or, except for CZDS, the source had no newer version. Null if the zone was never known to be current.',
+      'Time when the zone was last known to be current: it was imported, or, except for CZDS, the source had no newer version; for `*`, time when the list was last read. Null if the zone was never known to be current.',
   })
   currentAt!: Date | null;
 

@@ -23,7 +23,7 @@ export class DomainTimelineResolver {
     @Root() { name }: DomainRecord,
     @Arg('kinds', () => [DomainEventKind], {
       nullable: true,
-      description: 'Only events of these kinds. Default: all kinds.',
+      description: 'Only events of these kinds; an empty list matches none. Default: all kinds.',
     })
     kinds: DomainEventKind[] | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of events, 1–1000; default 50.' })

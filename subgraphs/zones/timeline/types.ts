@@ -10,19 +10,19 @@ enumType(DomainEventKind, {
   name: 'DomainEventKind',
   description: 'Kind of event in the lifecycle of a domain.',
   values: {
-    FIRST_SEEN: 'The earliest import that is known to contain the domain.',
-    RETURNED: 'An import contained the domain again.',
+    FIRST_SEEN: 'The domain appeared in the earliest import that is known to contain it.',
+    RETURNED: 'An import contained the domain again after its removal.',
     REMOVED: 'An import no longer contained the domain.',
     MOVED: 'An import contained different nameservers for the domain.',
     REGISTERED: 'Registration, as the registry reports it.',
     CHANGED: 'Last change to the registration, as the registry reports it.',
     TRANSFERRED: 'Last transfer between registrars, as the registry reports it.',
     EXPIRES: 'Expiration of the registration, as the registry reports it.',
-    DOSSIER_KEPT: 'The oldest stored dossier of one of your watches of the domain.',
+    DOSSIER_KEPT: 'One of your watches of the domain stored the oldest version in its history.',
     DOSSIER_CHANGED:
-      'A lookup of a domain that you watch found registration data that differs from the previous lookup.',
+      'A lookup found registration data that differs from the previous version in the history of one of your watches of the domain.',
     CERTIFICATE_LOGGED:
-      'A Certificate Transparency log accepted a certificate for the domain whose names imitate a brand.',
+      'A Certificate Transparency log accepted a certificate for the domain, and a domain name in the certificate imitates a brand.',
     HIT_FOUND: 'The domain was found to imitate a brand.',
     HIT_REOPENED:
       'The hit was reopened, because the domain was registered again or transferred, its nameservers changed, or it matches the brand again.',
@@ -70,15 +70,20 @@ export class DomainEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that triaged the hit; null for other events.',
+    description:
+      'Name of the person or token that triaged the hit, also for a BLOCKED or UNBLOCKED event that the triage caused; null for other events.',
   })
   by!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Note of the triage; null if there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Note of the triage; null if it has none, and for other events.',
+  })
   note!: string | null;
 
   @Field(() => [RdapChange], {
-    description: 'Differences in the registration data of a DOSSIER_CHANGED event; empty for other events.',
+    description:
+      'Differences of a DOSSIER_CHANGED event from the previous version of the dossier; empty for other events.',
   })
   changes!: readonly RdapChange[];
 

@@ -124,7 +124,10 @@ export async function listBacktests(request: AlertRequest, first: number): Promi
 
 function assertDays(days: number, retentionDays: number): void {
   if (retentionDays === 0) {
-    throw invalidArgument('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
+    throw invalidArgument(
+      'days',
+      'No inferences are stored for backtests: set [alerts] inference_retention_days to at least 1',
+    );
   }
   if (Number.isInteger(days) && days >= 1 && days <= retentionDays) return;
   throw invalidArgument(
@@ -144,7 +147,7 @@ function suppressionsOf(
   if (filters.length > maxSuppressions) {
     throw invalidArgument(
       'suppressions',
-      `suppressions contains ${filters.length} filters; the maximum is ${maxSuppressions}`,
+      `suppressions must contain at most ${maxSuppressions} filters, not ${filters.length}`,
     );
   }
   const rules = filters.flatMap((filter, index): BacktestSuppression[] => {

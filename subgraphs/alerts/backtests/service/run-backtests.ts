@@ -106,7 +106,7 @@ class Run {
     const { inferences, alerts } = await countLogged(sql, query);
     const { backtestMaxInferences } = this.#runner.settings;
     if (inferences > backtestMaxInferences) {
-      const message = `${inferences} inferences were imported in these days, more than the maximum of ${backtestMaxInferences} ([alerts] backtest_max_inferences): choose fewer days, one tenant or one model`;
+      const message = `${inferences} inferences were imported in the evaluated days, more than the maximum of ${backtestMaxInferences} ([alerts] backtest_max_inferences): choose fewer days, one tenant or one model`;
       throw new DomainError('BAD_USER_INPUT', message);
     }
     let processed = 0;

@@ -121,7 +121,7 @@ class FieldReader {
     this.#reject(
       name,
       value,
-      `must be at most ${maxItems.techniques} strings of 1 to ${maxCharacters.technique} characters`,
+      `must be a list of at most ${maxItems.techniques} strings of 1 to ${maxCharacters.technique} characters without NUL`,
     );
     return noTechniques;
   }

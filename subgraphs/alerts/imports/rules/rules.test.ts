@@ -136,7 +136,7 @@ describe('inference validation', () => {
   test.each([
     ['tenant_id', 'must be a string of 1 to 200 characters without NUL'],
     ['ttp_explanation', 'must be null or a string of at most 10000 characters without NUL'],
-    ['ttp_techniques', 'must be at most 100 strings of 1 to 100 characters'],
+    ['ttp_techniques', 'must be a list of at most 100 strings of 1 to 100 characters without NUL'],
     ['platform', 'must be "windows" or "linux"'],
     ['attack_prob', 'must be a number from 0 to 1'],
     ['timestamp', 'must be a positive number of Unix epoch seconds before the year 10000'],

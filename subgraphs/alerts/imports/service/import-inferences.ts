@@ -1,4 +1,5 @@
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { reservedIdPrefixes } from '../../../../platform/submitted-inferences.js';
 import { canAccess, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
@@ -51,10 +52,12 @@ export function checkWithin(
   const { inferenceId, tenantId } = check.inference;
   const reserved = reservedIdPrefixes.find((prefix) => inferenceId.startsWith(prefix));
   if (reserved !== undefined) {
-    return { errors: [`${names.inferenceId}: ${reserved} is reserved for inferences of Rampart: use another prefix`] };
+    const error = `the prefix ${quoted(reserved)} is reserved for Rampart: use another prefix`;
+    return { errors: [`${names.inferenceId}: ${error}`] };
   }
   if (canAccess(scope, tenantId)) return check;
-  return { errors: [`${names.tenantId}: you may not import inferences for the tenant ${JSON.stringify(tenantId)}`] };
+  const error = `you may not import inferences for the tenant ${quoted(tenantId)}: use one of your tenants`;
+  return { errors: [`${names.tenantId}: ${error}`] };
 }
 
 /** Counts import results by outcome. */

@@ -139,7 +139,7 @@ function trailingDataError(): DomainError {
 }
 
 function expansionError(): DomainError {
-  const message = `The gzip content expands to more than ${maxRatio} times its size: send it in several parts`;
+  const message = `The gzip content expands to more than ${maxRatio} times its size: send it in parts that expand to at most 16 MiB`;
   return new DomainError('BAD_USER_INPUT', message, { reason: 'expansion' });
 }
 

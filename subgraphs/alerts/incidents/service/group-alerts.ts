@@ -134,7 +134,7 @@ export async function mergeIncidents(request: AlertRequest, input: MergeIncident
   assertMaxItems('sourceIds', input.sourceIds, maxItems.mergedIncidents);
   const sourceIds = [...new Set(input.sourceIds.map((id) => id.toLowerCase()))];
   if (sourceIds.length === 0 || sourceIds.includes(input.id.toLowerCase())) {
-    const message = 'sourceIds must contain at least one incident, and must not contain the incident to merge into';
+    const message = 'sourceIds must contain at least one incident, and must not contain the target incident (id)';
     throw invalidArgument('sourceIds', message);
   }
   return await request.store.transaction(async (sql) => {

@@ -32,7 +32,7 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   const unsupported = query.find((name) => !allowedFields.has(name));
   if (unsupported !== undefined) {
     throw invalidFilter(
-      `${unsupported} is not supported in the filter of a rule: use ${[...allowedFields].join(', ')}`,
+      `${unsupported} is not supported in the filter of a rule: use only ${[...allowedFields].join(', ')}`,
     );
   }
   if (!query.some((name) => name !== 'tenantId')) {
@@ -42,7 +42,7 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   const { tenants: _, isSuppressed: __, ...criteria } = scopedFilter(request, { ...filter, tenantId }) ?? {};
   if (Object.keys(criteria).length === 0) {
     throw invalidFilter(
-      'The filter matches no alert: a list is empty, or a value is too long or contains characters that cannot be stored',
+      'The filter matches no alert, because a list is empty, or a value is too long or contains characters that cannot be stored: correct the filter',
     );
   }
   return { tenantId, criteria };

@@ -56,7 +56,7 @@ export async function addSuppression(request: AlertRequest, input: AddAlertSuppr
       const audience = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
       throw invalidArgument(
         'filter',
-        `There are already ${count} rules ${audience}, the maximum: end a rule first, or combine several`,
+        `There are already ${count} rules ${audience}, the maximum: end a rule first, or combine several rules into one`,
       );
     }
     await insertSuppression(sql, {
@@ -205,5 +205,5 @@ function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
 }
 
 function notFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `You have no suppression rule ${id}: use an id of alertSuppressions`);
+  return new DomainError('NOT_FOUND', `You have no suppression rule ${id}: use an id from alertSuppressions`);
 }

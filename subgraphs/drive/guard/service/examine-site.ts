@@ -61,7 +61,7 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
     await database.guard((sql) => postponePoll(sql, { siteId: other, at: clock.now() / 1000 }));
   if (opened === undefined) return;
   notifyListeners(database);
-  log.warn({ siteId, ...opened }, 'changes to the document site look like an attack');
+  log.warn({ siteId, ...opened }, 'changes to a document site look like encryption or deletion');
 }
 
 interface ExaminationResult {

@@ -47,7 +47,10 @@ export async function recordRestore(
 ): Promise<TreeRecord> {
   authorize(request.caller, 'drive.restore');
   const tree = await readTree(dependencies, request, input);
-  if (tree === null) throw new DomainError('NOT_FOUND', `The site had no folder ${input.folder ?? '/'} at that time`);
+  if (tree === null) {
+    const problem = `The site had no folder ${input.folder ?? '/'} at that time`;
+    throw new DomainError('NOT_FOUND', `${problem}: specify another folder or another time`);
+  }
   const { siteId, change, folder, files, bytes } = tree;
   await dependencies.database.transaction((sql) =>
     recordAudit(sql, request, {

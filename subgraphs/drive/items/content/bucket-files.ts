@@ -46,7 +46,7 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
     list: () => listObjects(client, prefix),
     async localCopy(sha256, copyPath) {
       const file = await openObject(sha256);
-      if (file === undefined) throw new Error(`the object ${keyOf(sha256)} was removed`);
+      if (file === undefined) throw new Error(`the object ${keyOf(sha256)} was removed from the bucket`);
       const copy = createWriteStream(copyPath, { mode: 0o600, flush: true });
       await pipeline(file.stream({ start: 0, end: file.size - 1 }), copy);
       return copyPath;
@@ -90,7 +90,7 @@ async function uploadParts({ client, key, file, size }: Upload & { size: number 
       }
       const { etag } = await s3.completeMultipartUpload(key, id, parts);
       // A server can report an error after it has sent the status 200.
-      if (typeof etag !== 'string') throw new Error(`the upload of ${key} was not completed`);
+      if (typeof etag !== 'string') throw new Error(`the object store did not complete the upload of ${key}`);
     } catch (error) {
       await s3.abortMultipartUpload(key, id).catch(() => undefined);
       throw error;

@@ -122,10 +122,10 @@ export class BucketObject implements StoredFile {
     const condition = entityTag === '' ? {} : { 'if-match': entityTag };
     const response = await this.#client.run((s3) => s3.getObjectRaw(key, false, start, end + 1, condition));
     if (response === undefined)
-      throw new DomainError('STORE_UNAVAILABLE', `The object ${key} was removed while it was read`);
+      throw new DomainError('STORE_UNAVAILABLE', `The object ${key} was removed while it was read: try again`);
     if (!(response.headers.get('content-range') ?? '').startsWith(`bytes ${start}-`)) {
       await response.body?.cancel();
-      const problem = `The object store returned ${response.status} without the requested range`;
+      const problem = `The object store returned status ${response.status} without the requested range`;
       throw new DomainError('STORE_UNAVAILABLE', `${problem}: it must support range requests`);
     }
     return streamOf(response.body);

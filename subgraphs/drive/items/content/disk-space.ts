@@ -45,7 +45,7 @@ export class DiskSpace {
       if (remainingBytes <= freeBytes - reservedBytes) break;
       if (remainingBytes > freeBytes || this.#reservations.size === 0) {
         throw new DiskFull(
-          `its remaining ${remainingBytes} bytes do not fit on the disk of data_dir/drive, which has room for ${Math.floor(freeBytes)}; free some space`,
+          `its remaining ${remainingBytes} bytes do not fit on the disk of data_dir/drive, which has room for ${Math.floor(freeBytes)} bytes; free some space`,
         );
       }
       await this.#nextEnd.promise;

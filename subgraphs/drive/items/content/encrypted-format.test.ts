@@ -86,11 +86,15 @@ describe('a file', () => {
     await read(file);
     await expect(read(file.subarray(0, -1))).rejects.toThrow(`its file ends early, after ${file.length - 1} bytes`);
     file.fill(0, position, position + 10);
-    await expect(read(file)).rejects.toThrow(`its encrypted bytes at ${2 * chunkBytes} are damaged`);
+    await expect(read(file)).rejects.toThrow(`its encrypted chunk at byte ${2 * chunkBytes} of the content is damaged`);
   });
 
   test.each([
-    ['without the header of an encrypted file', Buffer.alloc(200), 'its file has no header of an encrypted file'],
+    [
+      'without the header of an encrypted file',
+      Buffer.alloc(200),
+      'its file does not begin with the header of an encrypted file',
+    ],
     ['that ends within its header', earlier.file.subarray(0, headerBytes - 1), 'its file ends early, after 79 bytes'],
   ])('%s is rejected', async (_, bytes, message) => {
     expect(keyIdOf(bytes)).toBeUndefined();

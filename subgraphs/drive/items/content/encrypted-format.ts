@@ -76,7 +76,7 @@ export class FileCipher {
   static async read(file: Pick<StoredFile, 'read'>, keys: EncryptionKeys): Promise<FileCipher> {
     const header = await readExactly(file, { position: 0, length: headerBytes });
     const id = keyIdOf(header);
-    if (id === undefined) throw new DamagedContent('its file has no header of an encrypted file');
+    if (id === undefined) throw new DamagedContent('its file does not begin with the header of an encrypted file');
     const key = keys.find(id);
     if (key !== undefined) return new FileCipher(key, header);
     throw new DamagedContent(`it is encrypted with the key ${id}, which is not in [drive] encryption_key_file`);
@@ -155,7 +155,7 @@ export class FileCipher {
     try {
       decipher.final();
     } catch {
-      throw new DamagedContent(`its encrypted bytes at ${chunk * chunkBytes} are damaged`);
+      throw new DamagedContent(`its encrypted chunk at byte ${chunk * chunkBytes} of the content is damaged`);
     }
     return bytes;
   }

@@ -15,7 +15,7 @@ export function openContentStore(platform: Pick<Platform, 'configuration' | 'log
     onDamaged: ({ sha256 }, reason) =>
       securityEvents.report({
         name: 'stored_content_damaged',
-        message: 'stored content is missing or damaged, and was rejected',
+        message: 'stored content cannot be used, because it is missing or damaged',
         facts: { source: 'data_dir', sha256, reason },
         objects: [`content:${sha256}`],
       }),

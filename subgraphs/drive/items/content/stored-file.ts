@@ -41,8 +41,10 @@ export async function* readStored(
   if (file === undefined) throw damagedError(content, 'its file is missing');
   try {
     const cipher = await cipherOf(file, options);
-    if (cipher === undefined)
-      throw new DamagedContent(`its file has ${file.size} bytes, which does not match the size of the content`);
+    if (cipher === undefined) {
+      const expected = `${content.size} bytes, or ${encryptedSize(content.size)} if it is encrypted`;
+      throw new DamagedContent(`its file has ${file.size} bytes instead of ${expected}`);
+    }
     if (cipher === 'clear') yield* verified.read(file, { content, range, signal });
     else if (range.start <= range.end) yield* cipher.decrypt(file, { size: content.size, ...range });
   } catch (error) {

@@ -36,7 +36,7 @@ export function confine(): void {
 
 function closeNetwork(): void {
   const reject = (): never => {
-    throw new Error('the process that reads documents has no network');
+    throw new Error('the process that reads documents has no network access');
   };
   net.Socket.prototype.connect = reject;
   net.Server.prototype.listen = reject;

@@ -190,7 +190,7 @@ describe('a document', () => {
     expect(await extract({ 'word/document.xml': flat + nested(998) })).toMatchObject({ text: 'deep' });
     expect(await extract({ 'word/document.xml': nested(999) })).toMatchObject({
       ...{ reason: UnreadableReason.DAMAGED, format: DocumentFormat.DOCX },
-      detail: 'its elements are nested in more than 1000 levels',
+      detail: 'the XML elements of the document are nested in more than 1000 levels',
     });
   });
 
@@ -217,7 +217,7 @@ describe('a document', () => {
     const parts = { 'word/document.xml.txt': 'x', 'a/word/document.xml': 'x' };
     expect(await extract(parts)).toEqual({
       ...{ outcome: 'unreadable', reason: UnreadableReason.UNSUPPORTED, format: null },
-      detail: 'it is a ZIP file, but not an Office document',
+      detail: 'the ZIP file is not an Office document',
     });
   });
 });

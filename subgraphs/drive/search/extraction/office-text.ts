@@ -23,7 +23,7 @@ export async function openOffice(
   if (parts.has('ppt/presentation.xml'))
     return { format: DocumentFormat.PPTX, read: (sink) => readParagraphs({ parts, patterns: slideParts, sink }) };
   if (parts.has('xl/workbook.xml')) return { format: DocumentFormat.XLSX, read: (sink) => readWorkbook(parts, sink) };
-  throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'it is a ZIP file, but not an Office document');
+  throw new UnreadableError(UnreadableReason.UNSUPPORTED, 'the ZIP file is not an Office document');
 }
 
 /**

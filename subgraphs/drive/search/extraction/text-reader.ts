@@ -133,13 +133,19 @@ class ReaderProcess {
     if (signal === 'SIGXCPU')
       return unreadable(
         UnreadableReason.TIMEOUT,
-        `reading it takes more than ${this.#limits.maxSeconds} s of CPU time`,
+        `reading the document takes more than ${this.#limits.maxSeconds} s of CPU time`,
       );
     if (signal === 'SIGUSR2' || signal === 'SIGABRT' || code === 134) {
-      const megabytes = Math.round(this.#limits.maxMemoryBytes / 1e6);
-      return unreadable(UnreadableReason.OUT_OF_MEMORY, `reading it takes more than ${megabytes} MB of memory`);
+      const mebibytes = Math.round(this.#limits.maxMemoryBytes / 2 ** 20);
+      return unreadable(
+        UnreadableReason.OUT_OF_MEMORY,
+        `reading the document takes more than ${mebibytes} MiB of memory`,
+      );
     }
-    throw new ReaderLostError(`the process that reads documents ended (${signal ?? code ?? 'not started'})`);
+    const exit = signal ?? code;
+    throw new ReaderLostError(
+      `the process that reads documents ${exit === null ? 'could not be started' : `ended unexpectedly (${exit})`}`,
+    );
   }
 
   #receive(chunk: Buffer): void {

@@ -87,7 +87,7 @@ function parserOf(handler: PartHandler): Parser {
         if (++depth > maxDepth)
           throw new UnreadableError(
             UnreadableReason.DAMAGED,
-            `its elements are nested in more than ${maxDepth} levels`,
+            `the XML elements of the document are nested in more than ${maxDepth} levels`,
           );
         handler.onOpen(localName(name), attributes);
       },

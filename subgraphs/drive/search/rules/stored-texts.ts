@@ -24,6 +24,6 @@ export function assertTextsStored(settings: Pick<Settings, 'encryptionKeyFile'>)
   if (areTextsStored(settings)) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    'text is not searched, because stored contents are encrypted ([drive] encryption_key_file); search names instead',
+    'text cannot be searched, because stored contents are encrypted ([drive] encryption_key_file); search names instead',
   );
 }

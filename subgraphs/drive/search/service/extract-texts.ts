@@ -81,7 +81,7 @@ export async function requestExtraction({
 async function extractBatch(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
   const { database, clock, settings, reader } = dependencies;
   const maxBytes = settings.searchMaxBytes;
-  const detail = `it is larger than ${maxBytes} bytes ([drive] search_max_bytes)`;
+  const detail = `the file is larger than ${maxBytes} bytes ([drive] search_max_bytes)`;
   await database.guard((sql) => rejectLargeContents(sql, { maxBytes, detail, version }));
   const end = performance.now() + maxRunMs;
   while (!signal.aborted) {
@@ -150,10 +150,13 @@ async function extractionOf(dependencies: ExtractionDependencies, claim: Claimed
   const { sha256, size, attempts } = claim;
   // No earlier attempt has reported a result, so its process was killed.
   if (attempts > maxAttempts) {
-    return unreadable(UnreadableReason.CRASHED, `the process that read it was killed in ${maxAttempts} attempts`);
+    return unreadable(
+      UnreadableReason.CRASHED,
+      `the process that read the document was killed in ${maxAttempts} attempts`,
+    );
   }
   if (size > settings.searchMaxBytes) {
-    const detail = `it has ${size} bytes, more than ${settings.searchMaxBytes} ([drive] search_max_bytes)`;
+    const detail = `the file has ${size} bytes, more than ${settings.searchMaxBytes} ([drive] search_max_bytes)`;
     return unreadable(UnreadableReason.TOO_LARGE, detail);
   }
   if (size === 0) return { outcome: 'extracted', format: DocumentFormat.TEXT, text: '', isCut: false };

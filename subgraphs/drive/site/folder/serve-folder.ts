@@ -19,7 +19,7 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (skipped.length > 0) {
     log.warn(
       { count: skipped.length, first: skipped.slice(0, 5) },
-      'some entries of the folder are not served: invalid names, names that differ only in case, symbolic links, special files, unreadable entries or folders nested too deeply',
+      'some entries of the folder are not served: they have invalid names or names that differ only in case, are symbolic links or special files, cannot be read, or are folders that are nested too deeply',
     );
   }
   if (tooLarge.length > 0) {
@@ -41,7 +41,9 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
   const requests = coalesce(() =>
     database
       .transaction((sql) => runJobNow(sql, { name: scanJob, payload: {}, key: scanJob }))
-      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be scheduled')),
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'a scan of the folder could not be started immediately; it starts within a minute'),
+      ),
   );
   const endWatching = watchFolders(settings.folder, {
     onChange: () => requests.request(coalesceMs),

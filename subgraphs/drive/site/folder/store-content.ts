@@ -31,7 +31,7 @@ export async function storeContent(
   const file = await openBelowRoot(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
   if (file === undefined) return undefined;
   function logFailure(error: unknown): undefined {
-    log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');
+    log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read; the next scan tries again');
   }
   try {
     // The path is included, because a file with hard links has several.

@@ -21,7 +21,7 @@ test.each([
 ])('a token with %s is rejected', (_, token) => {
   const error = {
     code: 'BAD_USER_INPUT',
-    message: '$skiptoken is invalid; use the @odata.nextLink of a page as it is',
+    message: '$skiptoken is invalid; use the @odata.nextLink of a page unchanged',
     details: { argument: '$skiptoken' },
   };
   expect(() => readChildrenToken(token)).toThrow(expect.objectContaining(error));

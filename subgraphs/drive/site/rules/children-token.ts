@@ -22,7 +22,7 @@ export function writeChildrenToken({ name, id }: ChildrenPosition): string {
 export function readChildrenToken(token: string): ChildrenPosition {
   const [name, id] = tokenParts(token, maxLength);
   if (typeof name !== 'string' || typeof id !== 'string' || !isStorableText(name) || !isStorableText(id)) {
-    throw invalidArgument('$skiptoken', '$skiptoken is invalid; use the @odata.nextLink of a page as it is');
+    throw invalidArgument('$skiptoken', '$skiptoken is invalid; use the @odata.nextLink of a page unchanged');
   }
   return { name, id };
 }

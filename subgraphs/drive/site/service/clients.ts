@@ -32,7 +32,7 @@ export async function addMirrorClient(
   authorize(request.caller, 'mirror.manage');
   const name = input.name.trim();
   if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
-    const problem = `A client name must have 1 to ${maxCharacters.name} characters, and no control characters`;
+    const problem = `A client name must have 1 to ${maxCharacters.name} characters and no control characters, but is ${quoted(name)}`;
     throw invalidArgument('name', problem);
   }
   if (isReservedName(name)) {
@@ -84,7 +84,7 @@ export async function removeMirrorClient(
 }
 
 function unknownClient({ name }: { name: string }): DomainError {
-  return new DomainError('NOT_FOUND', `No client has the name or id ${name}`);
+  return new DomainError('NOT_FOUND', `No client has the name or id ${quoted(name)}`);
 }
 
 /**

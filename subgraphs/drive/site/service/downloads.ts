@@ -66,7 +66,8 @@ async function isReadable(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     log.warn({ err: error }, 'stored content cannot be read');
-    throw new DomainError(error.code, 'The content cannot be read at the moment', error.details, { cause: error });
+    const message = 'The content cannot be read at the moment; try again later';
+    throw new DomainError(error.code, message, error.details, { cause: error });
   }
 }
 

@@ -47,11 +47,11 @@ describe('a page of a delta query', () => {
     [[], 'contains no array of items'],
     [{ ...links, value: {} }, 'contains no array of items'],
     [{ value: [] }, 'contains neither a next link nor a delta link'],
-    [{ value: [], deltaLink: '' }, 'contains an invalid link'],
-    [{ value: [], deltaLink: 5 }, 'contains an invalid link'],
-    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'contains an invalid link'],
-    [{ ...links, value: [null] }, 'contains an item without an id'],
-    [{ ...links, value: [{ id: '..' }] }, 'contains an item without an id'],
+    [{ value: [], deltaLink: '' }, 'contains a link that is not a string of 1 to 65536 characters'],
+    [{ value: [], deltaLink: 5 }, 'contains a link that is not a string of 1 to 65536 characters'],
+    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'contains a link that is not a string of 1 to 65536 characters'],
+    [{ ...links, value: [null] }, 'contains an item without a valid id'],
+    [{ ...links, value: [{ id: '..' }] }, 'contains an item without a valid id'],
   ])('is rejected if the response is $0: $1', (body, reason) => {
     const error = {
       code: 'UPSTREAM_FAILED',

@@ -29,7 +29,7 @@ export function readDeltaPage(body: unknown): DeltaPage {
 
 function readItem(value: unknown): DeltaItem {
   const item = membersOf(value);
-  if (!isRemoteId(item.id)) throw malformedError('contains an item without an id');
+  if (!isRemoteId(item.id)) throw malformedError('contains an item without a valid id');
   return { id: item.id, facts: isObject(item.deleted) ? null : factsOf(item) };
 }
 
@@ -87,7 +87,7 @@ function readEpoch(value: unknown): number | null {
 function link(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' || value === '' || value.length > maxLinkLength)
-    throw malformedError('contains an invalid link');
+    throw malformedError(`contains a link that is not a string of 1 to ${maxLinkLength} characters`);
   return value;
 }
 

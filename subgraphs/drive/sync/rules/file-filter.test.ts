@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { maxItems } from '../../../../platform/input-limits.js';
 import { type FileFilterInput, likeOfPattern, noFilter, parseFileFilter } from './file-filter.js';
 
+const expectedFolder =
+  '; expected a folder path of at most 400 characters, other than the root and without . and .. segments';
+const expectedPattern = '; expected a name pattern of 1 to 400 characters without slashes';
+
 describe('a file filter', () => {
   test.each<[FileFilterInput | null | undefined]>([
     [null],
@@ -25,14 +29,18 @@ describe('a file filter', () => {
   });
 
   test.each<[keyof FileFilterInput, FileFilterInput[keyof FileFilterInput], string]>([
-    ['folders', ['/'], 'contains an invalid entry: "/"'],
-    ['folders', ['a/../b'], 'contains an invalid entry: "a/../b"'],
-    ['excludedFolders', ['./a'], 'contains an invalid entry: "./a"'],
-    ['excludedFolders', ['a\0'], 'contains an invalid entry: "a\\u0000"'],
-    ['names', ['  '], 'contains an invalid entry: "  "'],
-    ['names', ['a/b'], 'contains an invalid entry: "a/b"'],
-    ['excludedNames', ['x'.repeat(401)], `contains an invalid entry: "${'x'.repeat(100)}"`],
-    ['names', Array(maxItems.driveFilter + 1).fill('a'), `must have at most ${maxItems.driveFilter} entries`],
+    ['folders', ['/'], `contains an invalid entry: "/"${expectedFolder}`],
+    ['folders', ['a/../b'], `contains an invalid entry: "a/../b"${expectedFolder}`],
+    ['excludedFolders', ['./a'], `contains an invalid entry: "./a"${expectedFolder}`],
+    ['excludedFolders', ['a\0'], `contains an invalid entry: "a\\u0000"${expectedFolder}`],
+    ['names', ['  '], `contains an invalid entry: "  "${expectedPattern}`],
+    ['names', ['a/b'], `contains an invalid entry: "a/b"${expectedPattern}`],
+    ['excludedNames', ['x'.repeat(401)], `contains an invalid entry: "${'x'.repeat(100)}"${expectedPattern}`],
+    [
+      'names',
+      Array(maxItems.driveFilter + 1).fill('a'),
+      `must have at most ${maxItems.driveFilter} entries, but has ${maxItems.driveFilter + 1}`,
+    ],
     ['maxBytes', -1, 'must be a number of bytes, 0 or more, but is -1'],
     ['maxBytes', 1.5, 'must be a number of bytes, 0 or more, but is 1.5'],
   ])('is rejected with the argument $0 and its value: $1', (argument, value, reason) => {

@@ -23,10 +23,10 @@ const maxPathLength = 400;
  */
 export function parseFileFilter(input: FileFilterInput | null | undefined): FileFilter | null {
   const filter = {
-    folders: listOf('folders', input?.folders, folder),
-    excludedFolders: listOf('excludedFolders', input?.excludedFolders, folder),
-    names: listOf('names', input?.names, pattern),
-    excludedNames: listOf('excludedNames', input?.excludedNames, pattern),
+    folders: listOf('folders', input?.folders, folderRule),
+    excludedFolders: listOf('excludedFolders', input?.excludedFolders, folderRule),
+    names: listOf('names', input?.names, patternRule),
+    excludedNames: listOf('excludedNames', input?.excludedNames, patternRule),
     maxBytes: input?.maxBytes ?? null,
   };
   const { maxBytes } = filter;
@@ -37,17 +37,29 @@ export function parseFileFilter(input: FileFilterInput | null | undefined): File
   return maxBytes === null && lists.every((list) => list.length === 0) ? null : filter;
 }
 
-function listOf(
-  name: string,
-  list: readonly string[] | null | undefined,
-  parse: (text: string) => string | undefined,
-): string[] {
-  if ((list?.length ?? 0) > maxItems.driveFilter)
-    throw invalid(name, `must have at most ${maxItems.driveFilter} entries`);
-  const parsed = (list ?? []).map((text) => {
+/** Parses the entries of a list; `expected` describes valid entries in error messages. */
+interface EntryRule {
+  readonly expected: string;
+  parse(text: string): string | undefined;
+}
+
+const folderRule: EntryRule = {
+  expected: `a folder path of at most ${maxPathLength} characters, other than the root and without . and .. segments`,
+  parse: folder,
+};
+const patternRule: EntryRule = {
+  expected: `a name pattern of 1 to ${maxPathLength} characters without slashes`,
+  parse: pattern,
+};
+
+function listOf(name: string, list: readonly string[] | null | undefined, { expected, parse }: EntryRule): string[] {
+  const entries = list ?? [];
+  if (entries.length > maxItems.driveFilter)
+    throw invalid(name, `must have at most ${maxItems.driveFilter} entries, but has ${entries.length}`);
+  const parsed = entries.map((text) => {
     const entry = text.length <= maxPathLength && isStorableText(text) ? parse(text.trim()) : undefined;
     if (entry !== undefined) return entry;
-    throw invalid(name, `contains an invalid entry: ${quoted(text)}`);
+    throw invalid(name, `contains an invalid entry: ${quoted(text)}; expected ${expected}`);
   });
   return [...new Set(parsed)].sort();
 }

@@ -53,7 +53,8 @@ describe('a link from the Graph API', () => {
   ])('%s is not followed with the access token', (link) => {
     const error = {
       code: 'UPSTREAM_FAILED',
-      message: 'The document site sent a link to another origin; it was not followed',
+      message:
+        'The document site sent an invalid link, which was not followed: expected a URL of https://graph.example',
       details: { reason: 'foreign_link' },
     };
     expect(() => graphLink(graph, link)).toThrow(expect.objectContaining(error));

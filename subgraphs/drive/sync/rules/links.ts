@@ -24,9 +24,8 @@ export function baseUrl(setting: string, input: string): URL {
 export function graphLink(graph: URL, link: string): URL {
   const url = URL.canParse(link, graph.href) ? new URL(link, graph) : undefined;
   if (url === undefined || url.origin !== graph.origin || url.username !== '' || url.password !== '') {
-    throw new DomainError('UPSTREAM_FAILED', 'The document site sent a link to another origin; it was not followed', {
-      reason: 'foreign_link',
-    });
+    const problem = `The document site sent an invalid link, which was not followed: expected a URL of ${graph.origin}`;
+    throw new DomainError('UPSTREAM_FAILED', problem, { reason: 'foreign_link' });
   }
   return url;
 }

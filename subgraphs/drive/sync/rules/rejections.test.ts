@@ -27,7 +27,7 @@ test.each<[string, string[] | null]>([
 ])('the rejection of a token that %s names the required permission', (_, roles) => {
   expect(explained(403, ['accessDenied'], roles)).toEqual({
     reason: 'missing_permission',
-    hint: ` (requires the permission ${read})`,
+    hint: ` (the application requires the permission ${read} with admin consent)`,
   });
 });
 

@@ -30,7 +30,8 @@ export function explainRejection(rejection: {
   if (malware !== undefined) return { reason: 'malware', hint: '', code: malware };
   if (status !== 403) return { reason: 'rejected', hint: '' };
   if (!grantsPerSite(access.roles) || access.roles?.includes(needs) === true) {
-    return { reason: 'missing_permission', hint: ` (requires the permission ${needs})` };
+    const hint = ` (the application requires the permission ${needs} with admin consent)`;
+    return { reason: 'missing_permission', hint };
   }
   // "Overview of Selected permissions in OneDrive and SharePoint": consent alone gives no access to any site.
   const role = needs === DrivePermission.SITES_MANAGE ? 'manage' : 'read';

@@ -131,7 +131,7 @@ async function assertSameSite(dependencies: FollowingDependencies, site: SiteCon
   if (site.siteId === null || found.id === site.siteId) return;
   throw new DomainError(
     'CONFLICT',
-    'With these credentials, the address belongs to another site: remove this site, then add it with the credentials',
+    'With these credentials, the address belongs to another site: remove this site, then add it again with the new credentials',
     {
       reason: 'other_site',
     },

@@ -70,7 +70,7 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
   const entries = Object.entries(content).map(([key, value]) => {
     if (!Object.hasOwn(keys, key) || typeof value !== 'string') {
       throw unusable(
-        `The credentials file ${path}: the key ${key.slice(0, 100)} is unknown, or its value is not a string; keys: ${Object.keys(keys).join(', ')}`,
+        `The credentials file ${path}: the key ${key.slice(0, 100)} is unknown, or its value is not a string; valid keys: ${Object.keys(keys).join(', ')}`,
       );
     }
     return [keys[key as keyof typeof keys], value] as const; // `hasOwn` has verified the key.

@@ -120,13 +120,14 @@ export async function bindToSiteKey(dependencies: FollowingDependencies, key: Si
  * @throws {DomainError} CONFLICT if the site is not connected, or is paused
  */
 export function assertConnected(connection: SiteConnectionRecord): ConnectedSite {
+  const site = `${connection.hostname}${connection.path}`;
   if (!connection.isConnected || connection.siteId === null) {
-    throw new DomainError('CONFLICT', 'The document site is not connected; connect it first', {
+    throw new DomainError('CONFLICT', `The document site ${site} is not connected; connect it first`, {
       reason: 'not_connected',
     });
   }
   if (connection.isPaused) {
-    throw new DomainError('CONFLICT', 'The document site is paused; resume it first', { reason: 'paused' });
+    throw new DomainError('CONFLICT', `The document site ${site} is paused; resume it first`, { reason: 'paused' });
   }
   return { ...connection, siteId: connection.siteId };
 }

@@ -79,6 +79,6 @@ async function assertRemovable(sql: Executor, siteId: string): Promise<void> {
   }
   if ((await lockPostponedSite(sql, { siteId })) === undefined) return;
   const message =
-    'Files of this site were deleted, and it is not known yet whether they were moved: try again in ten minutes, or keep the files';
+    'Files of this site were deleted, and it is not known yet whether they were moved to another site: try again in ten minutes, or keep the files';
   throw new DomainError('CONFLICT', message, { reason: 'deletion_postponed' });
 }

@@ -44,5 +44,6 @@ export function createRun(options: {
 
 /** The error of a sync that may no longer write, because it lost its lock and another sync of the site has started. */
 export function supersededError(): DomainError {
-  return new DomainError('CONFLICT', 'Another sync of this site has started', { reason: 'superseded' });
+  const message = 'The sync was stopped because another sync of the site has started';
+  return new DomainError('CONFLICT', message, { reason: 'superseded' });
 }

@@ -71,12 +71,12 @@ async function readCertificate(
   const setting = `[drive] ${keyFile === '' ? 'client_certificate_file' : 'client_certificate_key_file'}`;
   const key = parseSetting(
     () => createPrivateKey(keyPem),
-    `${setting} must have a private key in PEM format without a passphrase: ${keyFile || file}`,
+    `${setting} must contain a private key in PEM format without a passphrase: ${keyFile || file}`,
   );
   if (key.asymmetricKeyType !== 'rsa')
-    throw unusable(`${setting} must have an RSA key, because Microsoft Entra ID accepts no other: ${keyFile || file}`);
+    throw unusable(`${setting} must contain an RSA key, as Microsoft Entra ID accepts no other: ${keyFile || file}`);
   if (!certificate.checkPrivateKey(key))
-    throw unusable(`${setting} has a private key that does not belong to the certificate: ${keyFile || file}`);
+    throw unusable(`${setting} contains a private key that does not belong to the certificate: ${keyFile || file}`);
   return { certificate, key };
 }
 

@@ -112,5 +112,7 @@ function assertSet(settings: DriveSettings): void {
   }
   const missing = needed.find(([, value]) => value === '');
   if (missing === undefined) return;
-  throw invalidArgument(missing[0], `[drive] ${missing[0]} is not set: the document site requires it`);
+  const [key] = missing;
+  const name = key === 'client_secret' ? 'client_secret or client_certificate_file' : key;
+  throw invalidArgument(key, `[drive] ${name} is not set: the document site requires it`);
 }

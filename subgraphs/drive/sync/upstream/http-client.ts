@@ -185,7 +185,7 @@ export async function discard(response: HttpResponse): Promise<void> {
 }
 
 function rejectionError(url: URL, cause: Error): DomainError {
-  const text = `A download was redirected to ${url.host}, which is not allowed`;
+  const text = `A download was redirected to ${url.host}, whose address is not public`;
   return new DomainError('UPSTREAM_FAILED', text, { reason: 'forbidden_address' }, { cause });
 }
 

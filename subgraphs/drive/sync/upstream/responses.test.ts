@@ -106,7 +106,7 @@ describe('a rejection', () => {
     const body = { error: { code: 'accessDenied', message: 'Access denied' } };
     const permission = DrivePermission.SITES_MANAGE;
     expect(await rejected(403, body, permission)).toMatchObject({
-      message: `${prefix} 403 accessDenied: Access denied (requires the permission ${permission})`,
+      message: `${prefix} 403 accessDenied: Access denied (the application requires the permission ${permission} with admin consent)`,
       details: { ...{ reason: 'missing_permission', status: 403 }, upstreamCode: 'accessDenied', permission },
     });
     expect((await rejected(404, body)).details).not.toHaveProperty('permission');

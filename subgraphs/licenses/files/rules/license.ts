@@ -122,7 +122,7 @@ function integerClaim(claims: Readonly<Record<string, unknown>>, name: string, m
 
 function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (isObject(entitlements) && JSON.stringify(entitlements).length <= maxEntitlementCharacters) return entitlements;
-  throw new Error(`its claim entitlements must be an object of at most ${maxEntitlementCharacters} characters`);
+  throw new Error(`its claim entitlements must be an object of at most ${maxEntitlementCharacters} characters as JSON`);
 }
 
 /** The signing key in the claims (RFC 7800, section 3.2); null if the claims contain none. */

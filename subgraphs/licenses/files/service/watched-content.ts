@@ -57,9 +57,15 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
     }
     if (problem === null) log.info({ file: path }, `${kind} read`);
     else {
-      const consequence = isValid ? 'the last valid version is still used' : 'no valid version was read yet';
-      log.error({ file: path, problem }, `${kind} rejected; ${consequence}`);
+      log.error({ file: path, problem }, `${kind} rejected; ${consequence()}`);
     }
+  }
+
+  function consequence(): string {
+    if (isValid) return 'the last valid version is still used';
+    return loadedAt === null
+      ? 'no version has been read yet, so nothing is applied'
+      : 'no valid version has been read yet, so only the valid part is applied';
   }
 
   function current(): Content {

@@ -84,7 +84,7 @@ export function freeSeatsJob(dependencies: LicenseDependencies): JobDefinition {
     cron: '* * * * *',
     async run(_payload, signal) {
       const freed = await freeAllSeats(dependencies, signal);
-      if (freed > 0) dependencies.log.info({ freed }, 'seats of silent controllers were freed');
+      if (freed > 0) dependencies.log.info({ freed }, 'seats of controllers with expired leases were freed');
     },
   };
 }

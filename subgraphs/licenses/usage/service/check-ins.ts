@@ -55,7 +55,7 @@ export async function usageCheckIns(
     if ((await selectDay(sql, { day })) === undefined) {
       throw new DomainError(
         'NOT_FOUND',
-        `The log contains no check-ins of ${date}: days are added an hour after their end`,
+        `The log contains no check-ins of ${date}: the check-ins of a day are added one hour after its end`,
       );
     }
     const page = await readPage(sql, { day, after });

@@ -81,8 +81,8 @@ export async function proveInclusion(
       throw new DomainError('NOT_FOUND', `size must be at most ${newest}, the size of the log, but is ${size}`);
     }
     if (position >= size || position < 0) {
-      const problem = `The log of ${size} entries has no entry at position ${position}: positions start at 0`;
-      throw new DomainError('NOT_FOUND', problem);
+      const problem = `The log of ${size} entries has no entry at position ${position}`;
+      throw new DomainError('NOT_FOUND', `${problem}; expected 0 ≤ position < ${size}`);
     }
     const [found] = await selectEntries(sql, { position, limit: 1 });
     const entry = found?.entry ?? '';

@@ -33,7 +33,8 @@ describe('kinds', () => {
 
   test('of a rule with a tenant are limited to events of tenants', () => {
     expect(validateKinds(['alert.opened', 'brand.hit'], 'acme')).toEqual(['alert.opened', 'brand.hit']);
-    const message = 'zone.stale does not belong to a tenant: remove it, or create the rule without a tenant';
+    const message =
+      'Events of the kind zone.stale do not belong to a tenant: remove the kind, or create the rule without a tenant';
     expect(() => validateKinds(['alert.opened', 'zone.stale'], 'acme')).toThrow(message);
     expect(() => validateKinds(['zone.stale'], 'acme')).toThrow(inputError('kinds'));
   });
@@ -106,7 +107,7 @@ describe('quiet hours', () => {
 
   test('are rejected with an error that contains the invalid time', () => {
     const time = 'x'.repeat(101);
-    const message = `from must be a local time from 00:00 to 23:59, not "${'x'.repeat(100)}"`;
+    const message = `from must be a local time in the format HH:MM, from 00:00 to 23:59, not "${'x'.repeat(100)}"`;
     expect(() => assertQuietTimes({ from: time, to: '08:00' })).toThrow(message);
     expect(() => assertQuietTimes({ from: '08:00', to: '08:00' })).toThrow(/at the same time \(08:00\)/);
   });
@@ -144,7 +145,8 @@ describe('the address of a webhook rule', () => {
 
   test('may be an http URL only if that is allowed', () => {
     expect(normalizeAddress('slack', 'http://example.com', true)).toBe('http://example.com/');
-    const message = 'address must be an https URL without a user name (http requires [notifications] allow_private)';
+    const message =
+      'address must be an https URL without a user name (http requires [notifications] allow_private=true)';
     expect(() => normalizeAddress('slack', 'http://example.com', false)).toThrow(message);
   });
 

@@ -46,8 +46,10 @@ export function validateKinds(kinds: readonly NotificationKind[], tenantId: stri
   }
   const other = tenantId === null ? undefined : unique.find((kind) => !tenantKinds.includes(kind));
   if (other !== undefined) {
-    const message = `${other} does not belong to a tenant: remove it, or create the rule without a tenant`;
-    throw invalidArgument('kinds', message);
+    throw invalidArgument(
+      'kinds',
+      `Events of the kind ${other} do not belong to a tenant: remove the kind, or create the rule without a tenant`,
+    );
   }
   return unique;
 }
@@ -91,12 +93,13 @@ const localTimePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
     if (localTimePattern.test(time)) continue;
-    throw invalidArgument(name, `${name} must be a local time from 00:00 to 23:59, not ${quoted(time)}`);
+    const message = `${name} must be a local time in the format HH:MM, from 00:00 to 23:59, not ${quoted(time)}`;
+    throw invalidArgument(name, message);
   }
   if (from === to) {
     throw invalidArgument(
       'to',
-      `Quiet hours must not begin and end at the same time (${from}): disable the rule instead`,
+      `Quiet hours must not begin and end at the same time (${from}): change one of the times, or disable the rule`,
     );
   }
 }
@@ -120,7 +123,7 @@ export function normalizeAddress(target: NotificationTarget, input: string, allo
   if (url === undefined) {
     const [schemes, hint] = allowsHttp
       ? ['http or https', '']
-      : ['https', ' (http requires [notifications] allow_private)'];
+      : ['https', ' (http requires [notifications] allow_private=true)'];
     const message = `address must be an ${schemes} URL without a user name${hint}`;
     throw invalidArgument('address', message);
   }

@@ -56,13 +56,13 @@ describe('a summary', () => {
         ...{ title, reason: 'throttle', from: '2026-06-01T11:59:00.000Z', to: '2026-06-01T12:00:00.000Z', total: 3 },
         ...{ counts: held.counts, examples: held.examples },
       },
-      lines: [`${span}the limit of the rule was reached.`, '- Hit 1', 'and 2 more'],
+      lines: [`${span}the maximum number of messages of the rule was reached.`, '- Hit 1', 'and 2 more'],
     });
   });
 
   test.each([
     ['quiet_hours', 'quiet hours.'],
-    ['backlog', 'too many messages were waiting.'],
+    ['backlog', 'too many messages of the rule were pending.'],
   ] as const)(
     'held back because of %s states the reason, and ends with the examples if they are all events',
     (reason, text) => {

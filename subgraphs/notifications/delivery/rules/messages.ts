@@ -50,9 +50,9 @@ export function occurrenceMessage(occurrence: {
 }
 
 const reasons: Readonly<Record<Held['reason'], string>> = {
-  throttle: 'the limit of the rule was reached',
+  throttle: 'the maximum number of messages of the rule was reached',
   quiet_hours: 'quiet hours',
-  backlog: 'too many messages were waiting',
+  backlog: 'too many messages of the rule were pending',
 };
 
 /** The summary of all events that a rule held back, as one message. */

@@ -34,7 +34,7 @@ export class AccountMutationResolver {
   @Requires('accounts.register')
   @Mutation(() => RegisterAccountPayload, {
     description:
-      'Register an account, which awaits approval by an administrator. Sends an email with a confirmation token if the settings require confirmed email addresses. Requires no authentication.',
+      'Register an account, which awaits approval by an administrator. Sends an email with a confirmation token if `[zones] email_confirmation` is `required`, or if it is `auto` (the default) and `[mail] smtp_url` is set. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async registerAccount(
@@ -84,7 +84,7 @@ export class AccountMutationResolver {
     @Arg('allowUnconfirmedEmail', () => Boolean, {
       nullable: true,
       description:
-        'Whether to approve an account with an unconfirmed email address even if the settings require confirmation. Default: false.',
+        'Whether to approve the account even if `[zones] email_confirmation` requires a confirmed email address and the address is not confirmed. Default: false.',
     })
     allowUnconfirmedEmail: boolean | null | undefined,
     @Ctx() context: ZonesContext,

@@ -33,7 +33,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send an email with a token to reset the password, if a pending or approved account has this address; at most 3 emails per address and hour. Requires no authentication.',
+      'Send an email with a token to reset the password, if a pending or approved account has this address. After 3 requests for the same address in the same clock hour, further requests return the same result but send no email. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestPasswordReset(
@@ -59,7 +59,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.register')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send another email with a confirmation token, if a pending or approved account has this address and has not confirmed it; at most 3 emails per address and hour. Requires no authentication.',
+      'Send another email with a confirmation token, if a pending or approved account has this address and has not confirmed it. After 3 requests for the same address in the same clock hour, further requests return the same result but send no email. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(

@@ -283,7 +283,7 @@ describe('a subscription', () => {
   test.each([Number.NaN, now + 36_526 * dayMs, now - 36_526 * dayMs])('cannot end at %s', (expiresAt) => {
     const error = {
       code: 'BAD_USER_INPUT',
-      message: 'expires must be within 100 years of the current time',
+      message: 'The end of the subscription must be within 100 years of the current time',
       details: { argument: 'expires' },
     };
     expect(() => nextSubscription({ current, tier: 'basic', expiresAt, now })).toThrow(expect.objectContaining(error));

@@ -97,7 +97,7 @@ export function nextSubscription(options: {
   const { current, tier, now } = options;
   const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * dayMs;
   if (!(Math.abs(expiresAt - now) <= maxDaysToEnd * dayMs)) {
-    throw invalidArgument('expires', 'expires must be within 100 years of the current time');
+    throw invalidArgument('expires', 'The end of the subscription must be within 100 years of the current time');
   }
   const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;
   const startedAt = isRenewal ? current.startedAt : now;

@@ -152,7 +152,10 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
 
 /** Error for an invalid API key; it does not reveal the reason. */
 export function invalidKey(): DomainError {
-  return new DomainError('UNAUTHENTICATED', 'The API key is invalid: it is unknown, expired or revoked');
+  return new DomainError(
+    'UNAUTHENTICATED',
+    'The API key is invalid: it is unknown, expired or revoked, or its account is not approved',
+  );
 }
 
 /** Error for an account without an active subscription: specification, section 7. */

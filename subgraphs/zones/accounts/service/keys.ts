@@ -77,7 +77,7 @@ export async function deleteOwnKey(
   authorize(request.caller, 'keys.delete');
   const { accountId } = await requireAccess(dependencies, request.caller);
   // The permission `keys.delete` requires an account.
-  if (accountId === null) throw new Error('only accounts may delete their own keys');
+  if (accountId === null) throw new Error('the caller has no account: only accounts can delete API keys');
   const now = dependencies.clock.now();
   await dependencies.database.transaction((sql) =>
     revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_DELETED }),

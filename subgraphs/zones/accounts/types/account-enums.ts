@@ -3,7 +3,8 @@ import { AccountAction, AccountStatus, MailKind, MailStatus, SubscriptionStatus,
 
 enumType(Tier, {
   name: 'Tier',
-  description: 'Tier of a subscription, which determines its query quota, maximum page size and readable history.',
+  description:
+    'Tier of a subscription, which determines the query and lookup quotas, the maximum page size, the readable history and the permitted searches.',
   values: {
     TRIAL:
       'Trial of 7 days: 100 queries in total, pages of at most 1000 observations and 7 days of history. Permits only prefix searches, which require `start`.',
@@ -68,7 +69,7 @@ enumType(MailStatus, {
   description: 'Status of an email.',
   values: {
     WAITING: 'Waiting to be sent or retried. After a failed attempt, `lastError` contains the error.',
-    SENT: 'Accepted by the mail server or written to the data directory.',
+    SENT: 'Accepted by the mail server or, if `[mail] smtp_url` is not set, written to a file in the data directory.',
     FAILED:
       'Rejected permanently by the mail server, or retried for 5 days without success; `lastError` contains the last error.',
     DROPPED: 'Not sent because the email became obsolete; `lastError` contains the reason.',

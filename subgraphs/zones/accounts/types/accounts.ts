@@ -151,7 +151,8 @@ export class Account extends Node {
 }
 
 @InputType('AccountFilter', {
-  description: 'Filter for accounts. An account matches if it matches every field. Null fields do not filter.',
+  description:
+    'Filter for accounts. An account matches if it matches every field. Null and omitted fields do not filter.',
 })
 export class AccountFilter {
   @Field(() => AccountStatus, { nullable: true, description: 'Status of the account. Null: all statuses.' })

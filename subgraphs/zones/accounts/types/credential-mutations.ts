@@ -36,7 +36,9 @@ export class PasswordPayload {
   @Field(() => String, { description: 'Username of the account.' })
   username!: string;
 
-  @Field(() => Int, { description: 'Number of revoked API keys; 0 unless revocation was requested.' })
+  @Field(() => Int, {
+    description: 'Number of revoked API keys; 0 if `revokeKeys` is not true, or if the account has no active keys.',
+  })
   revokedKeys!: number;
 }
 

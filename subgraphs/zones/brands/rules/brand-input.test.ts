@@ -109,8 +109,8 @@ test.each<[string, BrandFields]>([
 });
 
 test('errors say what to do', () => {
-  expect(() => brandSettings({ kinds: [] })).toThrow('specify at least one kind, or omit it for the default');
-  expect(() => brandSettings({ zones: [] })).toThrow('specify at least one zone, or omit it for all zones');
+  expect(() => brandSettings({ kinds: [] })).toThrow('specify at least one kind, or omit kinds');
+  expect(() => brandSettings({ zones: [] })).toThrow('specify at least one zone, or omit zones');
   expect(() => brandSettings({ kinds: ['omission'], autoBlockKinds: ['addition'] })).toThrow(
     'autoBlockKinds contains addition, which kinds does not contain: add it to kinds',
   );

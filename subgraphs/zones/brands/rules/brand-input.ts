@@ -59,9 +59,15 @@ export function brandSettings(fields: BrandFields): BrandSettings {
   const distance = maxDistance ?? defaultMaxDistance;
   assertBetween({ name: 'maxDistance', value: distance, min: 1, max: brandLimits.maxDistance });
   if (kinds?.length === 0)
-    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for the default');
+    throw invalidArgument(
+      'kinds',
+      'kinds is empty: specify at least one kind, or omit kinds (new brand: the default kinds; existing brand: unchanged)',
+    );
   if (zones?.length === 0)
-    throw invalidArgument('zones', 'zones is empty: specify at least one zone, or omit it for all zones');
+    throw invalidArgument(
+      'zones',
+      'zones is empty: specify at least one zone, or omit zones (new brand: all zones; existing brand: unchanged)',
+    );
   return {
     allowedNames: sortUnique((allowedNames ?? []).map(parseAllowedName)),
     zones: zones === null || zones === undefined ? null : sortUnique(zones.map(zoneNameOf)),

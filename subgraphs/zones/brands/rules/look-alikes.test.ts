@@ -98,8 +98,8 @@ describe('a brand', () => {
   test.each(['', ' ', 'a.b', 'a b', '-a', 'a-', 'a_b', '*', 'xn--a', 'a'.repeat(64), 'ä'.repeat(1000)])(
     '%j is invalid',
     (text) => {
-      const rule = 'brand must be a single label of at most 63 characters, without its zone';
-      const message = `${rule}: ${JSON.stringify(text.slice(0, 100))}`;
+      const rule = 'brand must be a single label of at most 63 characters without a zone';
+      const message = `${rule}, not ${JSON.stringify(text.slice(0, 100))}`;
       expect(() => parseBrand(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
     },
   );

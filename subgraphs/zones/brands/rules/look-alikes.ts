@@ -43,7 +43,7 @@ export function parseBrand(brand: string): string {
   if (label !== null && isLabel(label)) return label;
   throw new DomainError(
     'BAD_USER_INPUT',
-    `brand must be a single label of at most ${maxLabelLength} characters, without its zone: ${quoted(brand)}`,
+    `brand must be a single label of at most ${maxLabelLength} characters without a zone, not ${quoted(brand)}`,
   );
 }
 

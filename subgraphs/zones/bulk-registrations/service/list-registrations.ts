@@ -109,7 +109,10 @@ function timesOf({ start, end }: BulkRegistrationsInput, now: number): { start?:
     }
   }
   if (start && end && start >= end) {
-    throw invalidArgument('start', 'Invalid window: start must be before end');
+    throw invalidArgument(
+      'start',
+      `Invalid window: start must be before end: ${start.toISOString()}, ${end.toISOString()}`,
+    );
   }
   return { ...(start && { start: start.getTime() }), ...(end && { end: end.getTime() }) };
 }

@@ -47,7 +47,9 @@ export function readDataTile(tile: Uint8Array): LogEntry[] {
 function readTimestampedEntry(reader: ByteReader): { loggedAt: number; certificate: Buffer | undefined } {
   const loggedAt = reader.uint64();
   const type = reader.integer(2);
-  if (type !== x509Entry && type !== precertificateEntry) throw new RangeError(`Unsupported entry type: ${type}`);
+  if (type !== x509Entry && type !== precertificateEntry) {
+    throw new RangeError(`Unsupported entry type: ${type}; expected ${x509Entry} or ${precertificateEntry}`);
+  }
   if (type === precertificateEntry) reader.bytes(32); // Hash of the key of the issuer.
   const signed = reader.vector(3);
   reader.vector(2); // Extensions.

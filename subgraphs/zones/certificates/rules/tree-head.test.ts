@@ -7,7 +7,8 @@ const spki = publicKey.export({ format: 'der', type: 'spki' });
 const key = spki.toString('base64');
 const rootHash = Buffer.alloc(32, 7);
 const head = { size: 300, at: 1_700_000_000_000, rootHash };
-const notSigned = 'the tree head is not signed with the configured key';
+const notSigned =
+  'the tree head is not signed with the configured key; check the key of the log in [zones] certificate_logs';
 
 /** TreeHeadSignature in a DigitallySigned: RFC 6962, section 3.5. */
 function signatureOf({ size, at } = head, algorithms = '0403'): Buffer {
@@ -101,7 +102,8 @@ describe('a checkpoint', () => {
     ['of another type', lineOf(origin, 1)],
     ['without a dash', lineOf(origin).slice(2)],
   ])('with only a signature %s is rejected', (_, line) => {
-    const message = 'the checkpoint is not signed with the configured key';
+    const message =
+      'the checkpoint is not signed with the configured key; check the key of the log in [zones] certificate_logs';
     expect(() => readCheckpoint(`${text}\n${line}\n`, key)).toThrow(message);
   });
 

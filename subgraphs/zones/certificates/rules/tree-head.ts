@@ -59,7 +59,9 @@ export function readCheckpoint(note: string, key: string): TreeHead {
     assertSigned(head, bytes.subarray(12), key);
     return head;
   }
-  throw new Error('the checkpoint is not signed with the configured key');
+  throw new Error(
+    'the checkpoint is not signed with the configured key; check the key of the log in [zones] certificate_logs',
+  );
 }
 
 function keyIdOf(origin: string, key: string): Buffer {
@@ -85,7 +87,11 @@ function assertSigned({ size, rootHash, at }: TreeHead, signature: Buffer, key: 
     hashAlgorithm === sha256Algorithm &&
     verify('sha256', Buffer.concat([signed, rootHash]), publicKey, reader.vector(2)) &&
     reader.isAtEnd;
-  if (!isSigned) throw new Error('the tree head is not signed with the configured key');
+  if (!isSigned) {
+    throw new Error(
+      'the tree head is not signed with the configured key; check the key of the log in [zones] certificate_logs',
+    );
+  }
 }
 
 function isCount(value: unknown): value is number {

@@ -78,7 +78,10 @@ export async function readLogs(
   authorize(caller, 'zones.import');
   const logs = dependencies.settings.certificateLogs;
   if (logs.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'No certificate log is configured: set [zones] certificate_logs');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'No Certificate Transparency log is configured: set [zones] certificate_logs',
+    );
   }
   const cache = new MatcherCache();
   const reports: LogReport[] = [];
@@ -106,7 +109,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   const { url } = log;
   const lock = await tryHoldLock(database, {
     key: `rampart certificate log ${url}`,
-    work: 'reader of a certificate log',
+    work: 'reader of a Certificate Transparency log',
   });
   if (lock === undefined) return { url, outcome: 'busy', error: null };
   try {
@@ -119,7 +122,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   } catch (error) {
     // The process is stopping, or the database is unavailable: the position after the last batch remains stored.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
-    dependencies.log.warn({ err: error, url }, 'following a Certificate Transparency log failed');
+    dependencies.log.warn({ err: error, url }, 'reading a Certificate Transparency log failed; retrying later');
     return { url, outcome: 'failed', error: await recordFailure(options, error) };
   } finally {
     await lock.release();

@@ -10,9 +10,9 @@ test('an export is resumed in the same format', () => {
 });
 
 test.each([
-  [{ ...ndjson, format: 'csv' as const }, ndjson, 'format must be ndjson, as at the beginning of the export'],
-  [ndjson, compressed, 'The beginning of the export is compressed: accept gzip to resume it'],
-  [compressed, ndjson, 'The beginning of the export is not compressed: do not accept gzip to resume it'],
+  [{ ...ndjson, format: 'csv' as const }, ndjson, 'format must be ndjson, the format of the export to resume, not csv'],
+  [ndjson, compressed, 'The beginning of the export is compressed: send Accept-Encoding: gzip to resume it'],
+  [compressed, ndjson, 'The beginning of the export is not compressed: send Accept-Encoding: identity to resume it'],
 ])('an export in the form %j cannot resume one in the form %j', (request, original, message) => {
   const error = expect.objectContaining({ code: 'BAD_USER_INPUT', message });
   expect(() => assertSameFormat(request, original)).toThrow(error);

@@ -17,13 +17,16 @@ export function assertSameFormat(
   original: Pick<ExportRequest, 'format' | 'isGzip'>,
 ): void {
   if (format !== original.format) {
-    throw new DomainError('BAD_USER_INPUT', `format must be ${original.format}, as at the beginning of the export`);
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `format must be ${original.format}, the format of the export to resume, not ${format}`,
+    );
   }
   if (isGzip === original.isGzip) return;
   throw new DomainError(
     'BAD_USER_INPUT',
     original.isGzip
-      ? 'The beginning of the export is compressed: accept gzip to resume it'
-      : 'The beginning of the export is not compressed: do not accept gzip to resume it',
+      ? 'The beginning of the export is compressed: send Accept-Encoding: gzip to resume it'
+      : 'The beginning of the export is not compressed: send Accept-Encoding: identity to resume it',
   );
 }

@@ -1,4 +1,5 @@
 import { authorize } from '../../../../platform/permissions/index.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { rowFormats } from '../../../../platform/record-formats/index.js';
 import { invalidParameter, namedFormat, optional } from '../../../../platform/record-parameters.js';
 import type { ResumableExport } from '../../../../platform/record-streams.js';
@@ -27,7 +28,10 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
 function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): ZoneExportInput {
   const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
   if (unknown !== undefined) {
-    throw invalidParameter(unknown, `is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
+    throw invalidParameter(
+      unknown,
+      `is not a parameter of exports; expected one of ${parameterNames.slice(1).join(', ')}`,
+    );
   }
   const format = namedFormat(query(parameters, 'format') ?? 'ndjson', rowFormats);
   return {
@@ -58,7 +62,7 @@ function headersOf({ id, expiresAt, quota }: ZoneExportHead): Record<string, str
 function offsetOf(text: string | undefined): number {
   if (text === undefined) return 0;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidParameter('offset', 'must be a number of bytes');
+  throw invalidParameter('offset', `must be a number of bytes, 0 or more, not ${quoted(text)}`);
 }
 
 /** The value of a query parameter; undefined if it is absent or empty. */

@@ -57,7 +57,7 @@ function readEscape(bytes: Uint8Array, index: number): { byte: number; length: n
   if (!isDigit(next)) return { byte: next, length: 2 };
   const digits = String.fromCharCode(...bytes.subarray(index + 1, index + 4));
   if (!/^\d{3}$/.test(digits) || Number(digits) > 255)
-    throw new NameError('an escape must consist of three digits, 000 to 255');
+    throw new NameError('a numeric escape must consist of three digits, 000 to 255');
   return { byte: Number(digits), length: 4 };
 }
 

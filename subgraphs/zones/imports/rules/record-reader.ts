@@ -65,7 +65,8 @@ export class RecordReader {
     for (; index < words.length; index++) {
       const token = words[index] as Token; // The index is within the array.
       const word = wordOf(token);
-      if (isOtherClass(word)) throw new ZoneSyntaxError(`the class ${word} differs from the class of the zone`, token);
+      if (isOtherClass(word))
+        throw new ZoneSyntaxError(`the class ${word} differs from the class of the zone, IN`, token);
       if (!hasTime && isTime(word)) hasTime = true;
       else if (!hasClass && isInternet(word)) hasClass = true;
       else break;
@@ -140,7 +141,7 @@ function unsupported(directive: string): string {
     case '$GENERATE':
       return '$GENERATE is not supported: import a file that contains the records, such as the output of named-compilezone';
     default:
-      return `${directive} is unknown`;
+      return `${directive} is unknown; expected $ORIGIN or $TTL`;
   }
 }
 

@@ -27,7 +27,7 @@ describe('the time of an import', () => {
       9000,
       [
         'BAD_USER_INPUT not_newer',
-        'the time of the import, 1970-01-01T00:00:02.000Z, is not after the latest import, 1970-01-01T00:00:02.000Z',
+        'the time of the import, 1970-01-01T00:00:02.000Z, is not after that of the latest import, 1970-01-01T00:00:02.000Z',
       ],
     ],
   ])('%d, imported at %d, results in the rejection %j', (at, now, expected) => {
@@ -96,7 +96,10 @@ test.each([
     3,
     10,
     false,
-    ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20%; use --allow-loss to accept this loss'],
+    [
+      'BAD_USER_INPUT loss',
+      'the import would remove 3 of 10 domains, more than 20%; use --allow-loss to accept this loss',
+    ],
   ],
 ])(
   'a loss of %d of %d names, with allowLoss %s, results in the rejection %j',

@@ -40,7 +40,7 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
   if (newest !== undefined && at <= newest.lastImportAt) {
     throw rejection(
       'not_newer',
-      `the time of the import, ${formatTime(at)}, is not after the latest import, ${formatTime(newest.lastImportAt)}`,
+      `the time of the import, ${formatTime(at)}, is not after that of the latest import, ${formatTime(newest.lastImportAt)}`,
     );
   }
 }
@@ -87,7 +87,7 @@ export function assertLoss(options: { removed: number; before: number; allowLoss
   if (allowLoss || removed <= before * maxLoss) return;
   throw rejection(
     'loss',
-    `${removed} of ${before} names are missing, more than ${maxLoss * 100}%; use --allow-loss to accept this loss`,
+    `the import would remove ${removed} of ${before} domains, more than ${maxLoss * 100}%; use --allow-loss to accept this loss`,
     { removed, before },
   );
 }

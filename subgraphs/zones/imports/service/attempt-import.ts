@@ -178,7 +178,7 @@ class Attempt {
   /** Applies incremental changes, which modify few rows. */
   async #updateIncrementally(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
     if (newest?.serial !== changes.fromSerial)
-      throw new OutdatedBase('the changes do not start from the current serial of the zone');
+      throw new OutdatedBase('the incremental changes do not start from the current serial number of the zone');
     const counts = this.#counts;
     counts.domains = newest.domains;
     counts.observations = newest.observations;
@@ -207,7 +207,9 @@ class Attempt {
     const { id: ingest } = await insertIngest(sql, { zoneId: newest.id, at, isInitial: false });
     const difference = await applyChanges(sql, { zoneId: newest.id, ingest, at });
     if (newest.domains + difference.addedDomains - difference.removedDomains !== domains) {
-      throw new Error(`the counts of ${this.#attempt.zone} do not match its state; the import was rolled back`);
+      throw new Error(
+        `the number of domains in ${this.#attempt.zone} does not match the changes; the import was rolled back`,
+      );
     }
     return await this.#finish({ zoneId: newest.id, ingest, difference, digest });
   }

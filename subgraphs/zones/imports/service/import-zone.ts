@@ -110,6 +110,6 @@ async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt
   try {
     await dependencies.database.guard((sql) => insertImport(sql, entry));
   } catch (failure) {
-    dependencies.log.error({ err: failure, zone }, 'a failed import was not logged');
+    dependencies.log.error({ err: failure, zone }, 'adding a rejected or failed import to the import log failed');
   }
 }

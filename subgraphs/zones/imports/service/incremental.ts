@@ -53,10 +53,11 @@ function changedNames(
 ): string[] {
   const names = new Set(before);
   for (const name of removed) {
-    if (!names.delete(name)) throw new OutdatedBase(`the state has no nameserver ${name} to remove`);
+    if (!names.delete(name))
+      throw new OutdatedBase(`the changes remove a nameserver that the domain does not have: ${name}`);
   }
   for (const name of added) {
-    if (names.has(name)) throw new OutdatedBase(`the state already has the nameserver ${name}`);
+    if (names.has(name)) throw new OutdatedBase(`the changes add a nameserver that the domain already has: ${name}`);
     names.add(name);
   }
   return [...names];

@@ -121,7 +121,7 @@ function kindsOf({ kinds }: NameserverChangesInput): readonly NameserverChangeKi
 function boundsOf({ start, end }: NameserverChangesInput, now: number): { start: number | null; end: number } {
   for (const [name, time] of Object.entries({ start, end })) {
     if (time && time.getTime() > now) {
-      throw invalidArgument(name, `Invalid window: ${name} must not be in the future`);
+      throw invalidArgument(name, `Invalid window: ${name} must not be in the future: ${time.toISOString()}`);
     }
   }
   return { start: start?.getTime() ?? null, end: end?.getTime() ?? now + 1 };

@@ -109,7 +109,7 @@ async function acknowledge(server: DnsServer, query: ParsedQuery, exchange: Exch
   if (!(await server.onNotify({ zone: name, address: exchange.address, key }))) {
     throw new Rejection(
       ResponseCode.REFUSED,
-      `NOTIFY for ${name} is not from the primary server of an axfr source, or not signed with its key`,
+      `NOTIFY for ${name} is not from the primary server of an axfr source, or not signed with the key of the source`,
     );
   }
   const header = { id: message.id, opcode: Opcode.NOTIFY, code: ResponseCode.NOERROR, isAuthoritative: true, question };
@@ -166,7 +166,8 @@ function permittedZone(server: DnsServer, { name, signed }: ParsedQuery, { addre
     );
   }
   if (zone.key !== null && key !== zone.key) {
-    const reason = key === null ? 'the query is not signed' : 'the query is signed with another key';
+    const reason =
+      key === null ? 'the query is not signed' : 'the query is signed with a key other than that of the zone';
     throw new Rejection(ResponseCode.REFUSED, reason, name);
   }
   return zone;

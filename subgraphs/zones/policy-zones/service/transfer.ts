@@ -44,7 +44,10 @@ async function serialsOf(sql: Executor, zone: PolicyZone): Promise<ZoneSerials> 
   const [serials] = await selectSerials(sql, { zones: [zone.zone], tenants: [zone.tenantId] });
   const { serial, firstSerial, isOfAnother } = serials ?? { serial: 1, firstSerial: 0, isOfAnother: false };
   if (isOfAnother) {
-    throw new DomainError('CONFLICT', `another process serves the zone ${zone.zone} for another tenant`);
+    throw new DomainError(
+      'CONFLICT',
+      `another process serves the zone ${zone.zone} for another tenant; compare [dns] policy_zones of the processes`,
+    );
   }
   return { serial, firstSerial };
 }

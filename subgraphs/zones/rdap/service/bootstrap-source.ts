@@ -128,6 +128,6 @@ async function store(file: string, content: object): Promise<void> {
 
 async function readPackagedBootstrap(): Promise<Bootstrap> {
   const bootstrap = readBootstrap(JSON.parse(await readFile(packagedFile, 'utf8')));
-  if (bootstrap === null) throw new Error(`${packagedFile} is not a bootstrap registry`);
+  if (bootstrap === null) throw new Error(`${packagedFile} is not a bootstrap registry (RFC 9224): reinstall Rampart`);
   return bootstrap;
 }

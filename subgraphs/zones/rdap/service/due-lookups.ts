@@ -38,7 +38,7 @@ export async function runDueLookups(
       if (!(await runWorker(dependencies, sources, { server, signal }))) skipped.add(server);
     } catch (error) {
       skipped.add(server);
-      dependencies.log.error({ err: error, server }, 'background lookups at a server failed');
+      dependencies.log.error({ err: error, server }, 'background RDAP lookups at a server failed');
     } finally {
       workers.delete(server);
     }

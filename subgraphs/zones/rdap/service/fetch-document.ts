@@ -93,7 +93,7 @@ function assertAllowedUrl(url: URL, start: URL): void {
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: URL): URL | undefined {
   if (!redirectStatuses.includes(statusCode)) return undefined;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw upstreamFailed('The server redirected without a valid Location');
+    throw upstreamFailed('The server redirected without a valid Location header');
   }
   return new URL(location, from);
 }
@@ -170,7 +170,9 @@ function asUpstreamError(error: unknown, { deadline, url }: { deadline: AbortSig
   if (deadline.aborted || timeoutCodes.includes(String(code))) {
     return upstreamTimedOut('The server did not respond in time', { cause: new NoResponse(url, error) });
   }
-  return upstreamFailed("The registry's server could not be reached", { cause: new NoResponse(url, error) });
+  return upstreamFailed('The server could not be reached, or did not send a complete response', {
+    cause: new NoResponse(url, error),
+  });
 }
 
 /** Error for a server that cannot be reached, or whose response is not valid. */

@@ -103,7 +103,7 @@ async function addWatch(sql: TransactionSql, { settings, clock }: RdapDependenci
   const { id, domain, server, intervalHours, owner } = watch;
   const { count } = await countWatches(sql, owner);
   if (count >= settings.rdapMaxWatches) {
-    const message = `At most ${settings.rdapMaxWatches} domains can be watched ([zones] rdap_max_watches): unwatch one first`;
+    const message = `An account or tenant can watch at most ${settings.rdapMaxWatches} domains ([zones] rdap_max_watches): unwatch one first`;
     throw new DomainError('BAD_USER_INPUT', message);
   }
   const now = clock.now();

@@ -101,7 +101,7 @@ export class NoMatchRanges<Cursor> {
     ranges.set(key, this.#join(ranges.get(key), { ...range, inactiveFrom }));
     return new DomainError(
       'TIMEOUT',
-      'The search timed out without a match. Repeat it to continue, or search for three consecutive letters or digits',
+      'The search timed out without a match. Repeat it to continue, or use a pattern with at least three consecutive letters or digits',
       { retryAfterSeconds: 1 },
     );
   }

@@ -108,7 +108,7 @@ export class Exchange {
 
 const codeNames: Readonly<Record<number, string>> = {
   1: 'FORMERR',
-  2: 'SERVFAIL (it has no current version of the zone)',
+  2: 'SERVFAIL (it may have no current version of the zone)',
   3: 'NXDOMAIN',
   4: 'NOTIMP',
   5: 'REFUSED (it does not permit transfers to this address or key)',

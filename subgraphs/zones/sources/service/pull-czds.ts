@@ -100,7 +100,9 @@ async function readPublished(
   const { headers } = response;
   const name = /filename="?([^";]+)"?/i.exec(headerOf(headers['content-disposition']) ?? '')?.[1];
   if (name !== undefined && !name.toLowerCase().startsWith(`${source.zone}.`)) {
-    throw sourceFailure(`CZDS returned the file ${quoted(name)} for the zone ${source.zone}`);
+    throw sourceFailure(
+      `CZDS returned the file ${quoted(name)} for the zone ${source.zone}, not a file whose name begins with ${source.zone}.`,
+    );
   }
   return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
 }

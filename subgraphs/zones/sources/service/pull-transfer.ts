@@ -80,7 +80,10 @@ function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey
   const normalized = name.toLowerCase().replace(/\.$/, '');
   const key = keys.find((candidate) => candidate.name === normalized);
   if (key !== undefined) return key;
-  throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys: add it, or correct the source`);
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The TSIG key ${name} is not in [zones] tsig_keys: add it, or correct the source in [zones] sources`,
+  );
 }
 
 async function receiveZone({ dependencies, options }: Pull, server: TransferServer): Promise<Content> {

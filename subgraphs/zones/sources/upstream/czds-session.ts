@@ -138,7 +138,7 @@ export class CzdsSession {
   #assertPermitted(account: AccountRow | undefined): void {
     const seconds = Math.ceil(((account?.notBefore ?? 0) - this.#now()) / 1000);
     if (seconds > 0) {
-      const message = `CZDS accepts the next request in ${countOf(seconds, 'second')}`;
+      const message = `CZDS has received too many requests; the next one is possible in ${countOf(seconds, 'second')}`;
       throw sourceFailure(message, { retryAfterSeconds: seconds });
     }
   }

@@ -106,7 +106,7 @@ function headersFor(headers: SourceRequest['headers'], { isOrigin }: { isOrigin:
 function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; start: URL }): URL {
   const { location } = headers;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw sourceFailure(`${from.host} redirected without a valid Location`);
+    throw sourceFailure(`${from.host} redirected without a valid Location header`);
   }
   const url = new URL(location, from);
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
