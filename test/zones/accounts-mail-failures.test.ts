@@ -115,6 +115,26 @@ describe('a mail server', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('does not delay a process that stops, which leaves all emails to the next run, if it does not respond', async () => {
+    const username = await approvedAlone();
+    const stopping = new AbortController();
+    const hanging = await startMailServer({
+      onMessage() {
+        stopping.abort();
+        return 'hang';
+      },
+    });
+    for (let run = 0; run < 2; run++) await sendDue({ url: hanging.url, signal: stopping.signal });
+    expect(hanging.received).toHaveLength(1);
+    const mails = await mailsOf(username);
+    expect(mails.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+    expect(mails.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
+    const { url, received } = await startMailServer();
+    world.clock.milliseconds += minuteMs;
+    await sendDue({ url });
+    expect(received).toHaveLength(2);
+  });
+
   test('may have received the message if it closes the connection after DATA, so the keys of both emails are valid', async () => {
     const username = await approvedAlone();
     const losing = await startMailServer({ onMessage: () => 'drop' });

@@ -60,7 +60,7 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
   const { configuration, database, clock } = dependencies;
   const mailSender = createEmailSender(configuration);
   return [
-    { name: sendMailsJob, cron: '* * * * *', run: () => sendDueEmails(dependencies, mailSender) },
+    { name: sendMailsJob, cron: '* * * * *', run: (_, signal) => sendDueEmails(dependencies, mailSender, signal) },
     {
       name: 'zones.sweep-accounts',
       cron: '41 3 * * *',

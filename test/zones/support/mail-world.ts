@@ -4,7 +4,7 @@ import { type AccountWorld, admin, newApprovedAccount, newName, partsOf } from '
 /** Helpers for tests of emails. */
 export interface MailWorld {
   /** Sends due emails, like the job. */
-  sendDue(mail: { url?: string; from?: string; dataDir?: string }): Promise<void>;
+  sendDue(mail: { url?: string; from?: string; dataDir?: string; signal?: AbortSignal }): Promise<void>;
   /** Approves an account, whose emails are the only due ones. */
   approvedAlone(): Promise<string>;
   /** The emails to an account: the confirmation, then the key. */
@@ -15,12 +15,12 @@ export interface MailWorld {
 
 export function mailWorldOf(world: AccountWorld): MailWorld {
   return {
-    async sendDue({ url = '', from = 'Feed <feed@sender.example>', dataDir = '/nonexistent' }) {
+    async sendDue({ url = '', from = 'Feed <feed@sender.example>', dataDir = '/nonexistent', signal }) {
       const { configuration } = world.test;
       const server = { ...configuration.server, dataDir, publicUrl: 'https://feed.example' };
       const test = { ...world.test, configuration: { ...configuration, server, mail: { smtpUrl: url, from } } };
       const { service } = partsOf({ test, clock: world.clock, log: world.platform.log });
-      await service.jobs.find(({ name }) => name === 'zones.send-mails')?.run({});
+      await service.jobs.find(({ name }) => name === 'zones.send-mails')?.run({}, signal);
     },
     async approvedAlone() {
       await world.test.database.sql`delete from zones.mail`;

@@ -16,15 +16,20 @@ const leaseMs = 300_000;
 const maxErrorLength = 500;
 
 /**
- * Sends the due emails one by one, until none is left or the server does not respond. Several processes may run this
+ * Sends the due emails one by one, until none is left, the server does not respond or `signal` is aborted. Several processes may run this
  * concurrently, because each email has one sender at a time. Delivery is at least once: if a process dies after the
  * server accepted an email, it is sent again with the same Message-ID.
  */
-export async function sendDueEmails(dependencies: ZoneDependencies, mailSender: EmailSender): Promise<void> {
-  for (;;) {
+export async function sendDueEmails(
+  dependencies: ZoneDependencies,
+  mailSender: EmailSender,
+  signal?: AbortSignal,
+): Promise<void> {
+  const sender: EmailSender = { send: (mail) => mailSender.send(mail, signal) };
+  while (signal?.aborted !== true) {
     const attempt = await beginAttempt(dependencies);
     if (attempt === undefined) return;
-    if (attempt !== 'dropped' && !(await send(dependencies, mailSender, attempt))) return;
+    if (attempt !== 'dropped' && !(await send(dependencies, sender, attempt))) return;
   }
 }
 
