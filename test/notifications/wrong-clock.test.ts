@@ -26,6 +26,19 @@ test('a message that a process was sending when it was killed, while the clock w
   expect(world.usernamesAt()).toEqual(['a']);
 });
 
+test('a message is not retried early by a server whose clock is a little behind', async () => {
+  await world.addRule();
+  world.receiver.next.push(500);
+  await world.recordEvents('a');
+  await world.routeEvents();
+  await world.sql`update notifications.delivery set attempts = 8`;
+  const longestPause = { ...world.dependencies, random: () => 1 };
+  await world.routeAndSend(longestPause);
+  world.clock.milliseconds -= secondMs;
+  await world.routeAndSend(longestPause);
+  expect(world.usernamesAt()).toEqual(['a']);
+});
+
 test('a message waits for a day if the receiver requests a longer time', async () => {
   await world.addRule();
   world.receiver.next.push({ status: 503, headers: { 'retry-after': '999999999' } });

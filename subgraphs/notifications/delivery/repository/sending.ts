@@ -23,11 +23,11 @@ import { maxPauseSeconds } from '../rules/retry.js';
 const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
 
 /**
- * Whether a time of a queue has passed; also if it is so late that it was recorded while the clock was wrong. All times
- * are in Unix epoch milliseconds.
+ * Whether a time of a queue has passed; also if it is later than twice the longest pause, because it was recorded while
+ * the clock was wrong. Clocks of several servers may differ a little. All times are in Unix epoch milliseconds.
  */
 function hasPassed(time: SQLWrapper, now: SQLWrapper): SQL {
-  return sql`(${time} <= ${now} or ${time} > ${now} + ${sql.raw(String(maxPauseSeconds * 1000))})`;
+  return sql`(${time} <= ${now} or ${time} > ${now} + ${sql.raw(String(2 * maxPauseSeconds * 1000))})`;
 }
 
 /**
