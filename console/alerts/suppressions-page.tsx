@@ -44,10 +44,6 @@ const emptyTitles = { ALL: 'No rules yet', ENDED: 'No ended rules' } as const;
 export function SuppressionsPage() {
   const { search } = useLocation();
   const canChange = usePermissions().includes('alerts.suppress');
-  const state = choiceOf(search, 'state', ['ALL', 'ENDED']);
-  const isEnded = state === 'ALL' ? undefined : state === 'ENDED';
-  const tenant = useSelectedTenant();
-  const list = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded } });
   return (
     <div className="page">
       <h1>Suppression</h1>
@@ -58,31 +54,40 @@ export function SuppressionsPage() {
       </p>
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
       <SearchForm fields={fields} />
-      <QueryPanel query={list} dataName="rules">
-        {({ alertSuppressions }) => {
-          const rules = alertSuppressions.filter(({ tenantId }) => tenant === '' || tenantId === tenant);
-          const emptyTitle = state === undefined ? 'No active or scheduled rules' : emptyTitles[state];
-          return (
-            <DataTable
-              columns={canChange ? [...columns, actions] : columns}
-              rows={rules}
-              keyOf={({ id }) => id}
-              stale={list.loading}
-              count={countOf(rules.length, 'rule')}
-              exported={{ path: 'api/suppressions/export', filter: { isEnded }, isUnfiltered: tenant !== '' }}
-              none={
-                <EmptyPanel title={alertSuppressions.length === 0 ? emptyTitle : `No rules of ${tenant}`}>
-                  <p>
-                    To suppress alerts that need no attention, open one of them and select Suppress alerts like this.
-                  </p>
-                  {canChange && <CreateButton label="New rule" />}
-                </EmptyPanel>
-              }
-            />
-          );
-        }}
-      </QueryPanel>
+      <RuleList canChange={canChange} />
     </div>
+  );
+}
+
+function RuleList({ canChange }: { readonly canChange: boolean }) {
+  const { search } = useLocation();
+  const state = choiceOf(search, 'state', ['ALL', 'ENDED']);
+  const isEnded = state === 'ALL' ? undefined : state === 'ENDED';
+  const tenant = useSelectedTenant();
+  const list = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded } });
+  return (
+    <QueryPanel query={list} dataName="rules">
+      {({ alertSuppressions }) => {
+        const rules = alertSuppressions.filter(({ tenantId }) => tenant === '' || tenantId === tenant);
+        const emptyTitle = state === undefined ? 'No active or scheduled rules' : emptyTitles[state];
+        return (
+          <DataTable
+            columns={canChange ? [...columns, actions] : columns}
+            rows={rules}
+            keyOf={({ id }) => id}
+            stale={list.loading}
+            count={countOf(rules.length, 'rule')}
+            exported={{ path: 'api/suppressions/export', filter: { isEnded }, isUnfiltered: tenant !== '' }}
+            none={
+              <EmptyPanel title={alertSuppressions.length === 0 ? emptyTitle : `No rules of ${tenant}`}>
+                <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
+                {canChange && <CreateButton label="New rule" />}
+              </EmptyPanel>
+            }
+          />
+        );
+      }}
+    </QueryPanel>
   );
 }
 

@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../platform/caller.js';
 import { violationsOf } from './accessibility.js';
 import { inferenceLines } from './inferences.js';
 import { runInDatabase } from './run-in-database.js';
-import { browserTests, describeInBrowser, runFirstQuery, sendInferences } from './support.js';
+import { browserTests, describeInBrowser, sendInferences } from './support.js';
 
 describeInBrowser('the console on a server that requires a sign-in', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
@@ -53,57 +53,6 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     }
     await signIn(second);
     await waitForTotal(page, '13 alerts');
-  });
-
-  test('covers the page when the session ends, and keeps what was typed only for the same person', async () => {
-    const page = await tests.open('/#/alerts?severity=CRITICAL');
-    const token = await createToken('dora', 'analyst');
-    const notes = page.locator('.triage textarea');
-    const viewName = page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name');
-    async function endSession(): Promise<void> {
-      const list = '{ sessions(filter: { search: "dora" }) { nodes { id } } }';
-      const { sessions } = await tests.server.query<{ sessions: { nodes: { id: string }[] } }>(list);
-      const revoke = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { sessions { id } } }';
-      await tests.server.query(revoke, { id: sessions.nodes[0]?.id });
-      await page.getByText('The session of dora has ended').waitFor();
-      expect(await notes.isVisible()).toBe(false);
-    }
-    await signIn(page, token);
-    await waitForTotal(page, '13 alerts');
-    await page.locator('.row-endpoint a').first().click();
-    await notes.fill('half a thought');
-    await page.getByRole('button', { name: 'Save view' }).click();
-    await viewName.fill('Night shift');
-    await endSession();
-    await signIn(page, token);
-    await notes.waitFor();
-    expect(await notes.inputValue()).toBe('half a thought');
-    expect(await viewName.inputValue()).toBe('Night shift');
-    await endSession();
-    await signIn(page, await createToken('nora', 'analyst'));
-    await notes.waitFor();
-    expect(await notes.inputValue()).toBe('');
-    expect(await viewName.count()).toBe(0);
-  });
-
-  test('knows a person whose token was replaced by one with the same name', async () => {
-    const page = await openSignedIn('/#/alerts', await createToken('theo', 'analyst'));
-    await page.getByRole('button', { name: 'Assigned to me' }).waitFor();
-    const list = '{ operatorTokens(first: 100) { nodes { id name } } }';
-    const { operatorTokens } = await tests.server.query<{ operatorTokens: { nodes: { id: string; name: string }[] } }>(
-      list,
-    );
-    const id = operatorTokens.nodes.find(({ name }) => name === 'theo')?.id;
-    await tests.server.query('mutation ($id: ID!) { revokeOperatorToken(input: { id: $id }) { token { id } } }', {
-      id,
-    });
-    await page.getByText('The session of theo has ended').waitFor();
-    await signIn(page, await createToken('theo', 'analyst'));
-    await page.getByRole('button', { name: 'Assigned to me' }).click();
-    const people = '{ alertPeople(search: "theo") { id } }';
-    const { alertPeople } = await tests.server.query<{ alertPeople: { id: string }[] }>(people);
-    expect(alertPeople).toHaveLength(1);
-    await expect.poll(() => decodeURIComponent(page.url())).toContain(`assignee=${alertPeople[0]?.id}`);
   });
 
   test('hides the controls that change alerts from a viewer', async () => {
@@ -597,47 +546,6 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await field.click();
     await page.getByRole('option', { name: 'Any or none' }).click();
     await expect.poll(() => page.url()).not.toContain('incident');
-  });
-
-  async function expectSignedOutEverywhere(page: Page, path: string): Promise<void> {
-    await page.evaluate('sessionStorage.setItem("rampart.notes.somebody.some-alert", "a draft")');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('region', { name: 'Sign in' }).waitFor();
-    expect(await page.evaluate('sessionStorage.length')).toBe(0);
-    await page.goto(`${tests.server.url}${path}`);
-    await page.getByRole('link', { name: 'Console' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
-  }
-
-  test('the explorer uses the session of the console, and signs out of all pages', async () => {
-    const page = await openSignedIn('/#/alerts?status=ALL');
-    await waitForTotal(page, '130 alerts');
-    await page.getByText('Developer', { exact: true }).click();
-    await page.getByRole('link', { name: 'Explorer' }).click();
-    const open = '{ alerts(filter: { status: [OPEN] }) { totalCount } }';
-    const { alerts } = await tests.server.query<{ alerts: { totalCount: number } }>(open);
-    await runFirstQuery(page, alerts);
-    await expectSignedOutEverywhere(page, '/graphql');
-  });
-
-  test('the REST reference signs out of all pages, even before it is loaded', async () => {
-    const page = await openSignedIn('/#/health');
-    const bundle = '**/swagger-ui-bundle.js';
-    await page.route(bundle, (route) => route.fulfill({ body: 'window.SwaggerUIBundle = () => {}' }));
-    await page.route(bundle, () => {}, { times: 1 });
-    await page.getByText('Developer', { exact: true }).click();
-    await page.getByRole('link', { name: 'REST reference' }).click();
-    await expectSignedOutEverywhere(page, '/docs/');
-  });
-
-  test('reports a failed sign-out', async () => {
-    const page = await openSignedIn('/#/incidents');
-    await page.route('**/session', (route) => route.abort());
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('dialog', { name: 'Sign-out failed' }).getByRole('button', { name: 'Close' }).click();
-    await page.unroute('**/session');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('region', { name: 'Sign in' }).waitFor();
   });
 
   test('a slow double click submits one verdict, although the next alert appears below the pointer', async () => {

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
+
+describeInBrowser('a session of the console that ends', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
+
+  async function signIn(page: Page, token: string): Promise<void> {
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  const waitForTotal = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
+
+  const createAnalyst = (name: string) => tests.server.createToken({ name, role: 'analyst' });
+
+  const openSignedIn = (path: string, token = tests.server.token) => tests.open(path, { token });
+
+  test('covers the page when the session ends, and keeps what was typed only for the same person', async () => {
+    const page = await tests.open('/#/alerts?severity=CRITICAL');
+    const token = await createAnalyst('dora');
+    const notes = page.locator('.triage textarea');
+    const viewName = page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name');
+    async function endSession(): Promise<void> {
+      const list = '{ sessions(filter: { search: "dora" }) { nodes { id } } }';
+      const { sessions } = await tests.server.query<{ sessions: { nodes: { id: string }[] } }>(list);
+      const revoke = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { sessions { id } } }';
+      await tests.server.query(revoke, { id: sessions.nodes[0]?.id });
+      await page.getByText('The session of dora has ended').waitFor();
+      expect(await notes.isVisible()).toBe(false);
+    }
+    await signIn(page, token);
+    await waitForTotal(page, '13 alerts');
+    await page.locator('.row-endpoint a').first().click();
+    await notes.fill('half a thought');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await viewName.fill('Night shift');
+    await endSession();
+    await signIn(page, token);
+    await notes.waitFor();
+    expect(await notes.inputValue()).toBe('half a thought');
+    expect(await viewName.inputValue()).toBe('Night shift');
+    await endSession();
+    await signIn(page, await createAnalyst('nora'));
+    await notes.waitFor();
+    expect(await notes.inputValue()).toBe('');
+    expect(await viewName.count()).toBe(0);
+  });
+
+  test('knows a person whose token was replaced by one with the same name', async () => {
+    const page = await openSignedIn('/#/alerts', await createAnalyst('theo'));
+    await page.getByRole('button', { name: 'Assigned to me' }).waitFor();
+    const list = '{ operatorTokens(first: 100) { nodes { id name } } }';
+    const { operatorTokens } = await tests.server.query<{ operatorTokens: { nodes: { id: string; name: string }[] } }>(
+      list,
+    );
+    const id = operatorTokens.nodes.find(({ name }) => name === 'theo')?.id;
+    await tests.server.query('mutation ($id: ID!) { revokeOperatorToken(input: { id: $id }) { token { id } } }', {
+      id,
+    });
+    await page.getByText('The session of theo has ended').waitFor();
+    await signIn(page, await createAnalyst('theo'));
+    await page.getByRole('button', { name: 'Assigned to me' }).click();
+    const people = '{ alertPeople(search: "theo") { id } }';
+    const { alertPeople } = await tests.server.query<{ alertPeople: { id: string }[] }>(people);
+    expect(alertPeople).toHaveLength(1);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain(`assignee=${alertPeople[0]?.id}`);
+  });
+
+  async function expectSignedOutEverywhere(page: Page, path: string): Promise<void> {
+    await page.evaluate('sessionStorage.setItem("rampart.notes.somebody.some-alert", "a draft")');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('region', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await page.goto(`${tests.server.url}${path}`);
+    await page.getByRole('link', { name: 'Console' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+  }
+
+  test('the explorer uses the session of the console, and signs out of all pages', async () => {
+    const page = await openSignedIn('/#/alerts?status=ALL');
+    await waitForTotal(page, '130 alerts');
+    await page.getByText('Developer', { exact: true }).click();
+    await page.getByRole('link', { name: 'Explorer' }).click();
+    const open = '{ alerts(filter: { status: [OPEN] }) { totalCount } }';
+    const { alerts } = await tests.server.query<{ alerts: { totalCount: number } }>(open);
+    await runFirstQuery(page, alerts);
+    await expectSignedOutEverywhere(page, '/graphql');
+  });
+
+  test('the REST reference signs out of all pages, even before it is loaded', async () => {
+    const page = await openSignedIn('/#/health');
+    const bundle = '**/swagger-ui-bundle.js';
+    await page.route(bundle, (route) => route.fulfill({ body: 'window.SwaggerUIBundle = () => {}' }));
+    await page.route(bundle, () => {}, { times: 1 });
+    await page.getByText('Developer', { exact: true }).click();
+    await page.getByRole('link', { name: 'REST reference' }).click();
+    await expectSignedOutEverywhere(page, '/docs/');
+  });
+
+  test('reports a failed sign-out', async () => {
+    const page = await openSignedIn('/#/incidents');
+    await page.route('**/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog', { name: 'Sign-out failed' }).getByRole('button', { name: 'Close' }).click();
+    await page.unroute('**/session');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('region', { name: 'Sign in' }).waitFor();
+  });
+});
