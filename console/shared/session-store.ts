@@ -4,8 +4,8 @@ import { refreshQueries } from './revision.js';
 /** The signed-in person, as `/session` returns it. */
 export interface Session {
   readonly id: string;
-  /** The id of the person. */
-  readonly viewerId: string;
+  /** The id of the person; absent if unknown, because the server is of an earlier version. */
+  readonly viewerId?: string | undefined;
   readonly name: string;
   readonly roles: readonly string[];
   /** Tenants that the person can access; null: all tenants. */
@@ -171,7 +171,8 @@ export function verifySession(): void {
   }
 }
 
-function open(session: Session): void {
+function open(described: Session): void {
+  const session = withKnownPerson(described);
   const hadEnded = state.status === 'ended';
   const previous = identityOf(state);
   const isSameSession = 'session' in state && state.session.id === session.id;
@@ -183,6 +184,18 @@ function open(session: Session): void {
   if (hadEnded && identityOf(state) === previous) {
     refreshQueries();
   }
+}
+
+/**
+ * Keeps the identity if the session or the one before has no id of the person, and their other properties are equal: the
+ * servers behind a load balancer can have different versions.
+ */
+function withKnownPerson(session: Session): Session {
+  if (!('session' in state) || (session.viewerId && state.session.viewerId)) {
+    return session;
+  }
+  const known = { ...session, viewerId: state.session.viewerId };
+  return identityOf({ status: 'open', session: known }) === identityOf(state) ? known : session;
 }
 
 function setState(next: SessionState): void {
