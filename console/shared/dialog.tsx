@@ -22,6 +22,10 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     // An open modal dialog would block the sign-in form that covers the page.
     isHidden ? dialog.current?.close() : dialog.current?.showModal();
   }, [isHidden]);
+  function close() {
+    // While the session has ended, the element is closed already, and emits no event.
+    dialog.current?.open === false ? onClose() : dialog.current?.close();
+  }
   return (
     <dialog
       ref={dialog}
@@ -30,7 +34,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       onClose={() => isHidden || onClose()}
     >
       <h2 id={id}>{title}</h2>
-      {children(() => dialog.current?.close())}
+      {children(close)}
     </dialog>
   );
 }

@@ -60,6 +60,33 @@ describeInBrowser('a session of the console that ends', () => {
     expect(await viewName.count()).toBe(0);
   });
 
+  test('keeps a form closed that was saved before the session ended', async () => {
+    const token = await createAnalyst('vito');
+    const page = await openSignedIn('/#/alerts?severity=CRITICAL', token);
+    await waitForTotal(page, '13 alerts');
+    const saved = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().operationName !== 'CreateAlertView') return await route.continue();
+      const response = await route.fetch();
+      saved.resolve();
+      await ended.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const form = page.getByRole('dialog', { name: 'Save view' });
+    await form.getByLabel('Name').fill('Night shift');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await saved.promise;
+    await endSession(page, 'vito');
+    ended.resolve();
+    await expect.poll(() => page.url()).toContain('view=');
+    await signIn(page, token);
+    await page.getByRole('region', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await waitForTotal(page, '13 alerts');
+    expect(await form.count()).toBe(0);
+  });
+
   test('knows a person whose token was replaced by one with the same name', async () => {
     const page = await openSignedIn('/#/alerts', await createAnalyst('theo'));
     await page.getByRole('button', { name: 'Assigned to me' }).waitFor();
