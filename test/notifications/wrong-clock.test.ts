@@ -26,6 +26,14 @@ test('a message that a process was sending when it was killed, while the clock w
   expect(world.usernamesAt()).toEqual(['a']);
 });
 
+test('a rule that was enabled while the clock of the database was ahead sends the events after the clock is corrected', async () => {
+  await world.addRule();
+  await world.sql`update notifications.rule set active_from = active_from + ${yearMs / secondMs}`;
+  await world.recordEvents('a');
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a']);
+});
+
 test('a message is not retried early by a server whose clock is a little behind', async () => {
   await world.addRule();
   world.receiver.next.push(500);

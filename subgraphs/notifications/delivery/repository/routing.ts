@@ -36,16 +36,28 @@ export const selectEnabledRules = fetchRows({}, () =>
 
 export type EnabledRule = RowOf<typeof selectEnabledRules>;
 
-/** Whether any rule is enabled, and whether events are currently retained for routing. */
+const isActiveLater = sql`${rule.isEnabled} and ${rule.activeFrom} > extract(epoch from clock_timestamp())`;
+
+/**
+ * Whether any rule is enabled, whether the clock of the database was ahead when one of them was, and whether events are
+ * currently retained for routing.
+ */
 export const selectActivity = fetchOne({}, () =>
   rows(
     {
       isEnabled: typed(boolean, sql`exists (select 1 from ${rule} where ${rule.isEnabled})`),
+      isActiveLater: typed(boolean, sql`exists (select 1 from ${rule} where ${isActiveLater})`),
       hasCursor: typed(boolean, sql`exists (select 1 from platform.event_cursor where name = 'notifications')`),
     },
     (columns) => sql`select ${columns}`,
   ),
 );
+
+/**
+ * Activates the rules that were enabled while the clock of the database was ahead, for all events that are not routed
+ * yet: with the present time, they would miss the events since the clock was corrected.
+ */
+export const activateRules = execute({}, () => sql`update ${rule} set active_from = 0 where ${isActiveLater}`);
 
 export interface NewDelivery {
   readonly ruleId: string;

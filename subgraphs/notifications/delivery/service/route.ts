@@ -8,6 +8,7 @@ import {
 import type { NotificationKindName, NotificationSource, Occurrence } from '../../../../platform/notification-source.js';
 import type { NotificationDependencies } from '../../dependencies.js';
 import {
+  activateRules,
   type EnabledRule,
   insertDeliveries,
   lockRules,
@@ -37,11 +38,12 @@ type TimedOccurrence = Occurrence & { readonly at: number };
  */
 export async function routeEvents(dependencies: NotificationDependencies): Promise<boolean> {
   const { database, clock, log } = dependencies;
-  const { isEnabled, hasCursor } = await database.guard((sql) => selectActivity(sql));
+  const { isEnabled, isActiveLater, hasCursor } = await database.guard((sql) => selectActivity(sql));
   if (!isEnabled) {
     if (hasCursor) await database.transaction(endRouting);
     return false;
   }
+  if (isActiveLater) await database.guard((sql) => activateRules(sql));
   return await database.transaction(async (sql) => {
     // A restored database has rules, but no cursor.
     if (!hasCursor) await openEventCursor(sql, cursorName);
