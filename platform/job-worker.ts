@@ -21,6 +21,8 @@ export interface JobWorkerOptions {
   readonly jobs: readonly JobDefinition[];
   readonly log: Logger;
   readonly telemetry?: Telemetry | undefined;
+  /** Interval, in milliseconds, at which the worker checks whether the clock was set back; default: one minute. */
+  readonly clockCheckMs?: number;
 }
 
 /** A worker that processes jobs through one connection pool. */
@@ -59,6 +61,8 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   const stopping = new AbortController();
   const started = Promise.withResolvers<void>();
   let runner: JobRunner | undefined;
+  /** Resolves when the jobs of runners that were replaced after a correction of the clock have ended. */
+  let replaced: Promise<unknown> = Promise.resolve();
   let isWorking = true;
 
   async function keepRunning(): Promise<void> {
@@ -68,10 +72,13 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         runner = await startRunner(options);
         isWorking = true;
         started.resolve();
-        if (!stopping.signal.aborted) await waitForReplacement(runner, options.database, stopping.signal);
+        if (stopping.signal.aborted) return;
+        const reason = await waitForReplacement(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
         isWorking = false;
-        void runner.stop(); // The runner's server may be unreachable; its jobs are retried after their locks expire.
+        const ended = runner.stop();
+        // The server of a former primary may be unreachable; its jobs are retried after their locks expire.
+        if (reason === 'clock') replaced = Promise.all([replaced, ended]);
       } catch (error) {
         isWorking = false;
         void runner?.stop();
@@ -95,24 +102,27 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
       stopping.abort();
       if (runner === undefined && !options.database.ready()) return; // The database may never become available.
       await running.catch(() => undefined);
-      await runner?.stop();
+      await Promise.all([replaced, runner?.stop()]);
     },
   };
 }
 
-/** Resolves when another server becomes the primary, the clock was set back or the worker stops; rejects if the runner fails. */
-async function waitForReplacement(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/** Waits until the clock was set back, another server became the primary, or the worker stops; rejects if the runner fails. */
+async function waitForReplacement(
+  runner: JobRunner,
+  database: Database,
+  stopping: AbortSignal,
+): Promise<'clock' | 'primary' | 'stop'> {
+  const { promise, resolve } = Promise.withResolvers<'primary' | 'stop'>();
   const { connection } = database;
-  const stopListening = 'url' in connection ? connection.primary?.onChange(resolve) : undefined;
-  stopping.addEventListener('abort', () => resolve(), { once: true });
-  await Promise.race([runner.ended, promise]).finally(stopListening);
+  const stopListening = 'url' in connection ? connection.primary?.onChange(() => resolve('primary')) : undefined;
+  stopping.addEventListener('abort', () => resolve('stop'), { once: true });
+  return await Promise.race([runner.ended.then(() => 'clock' as const), promise]).finally(stopListening);
 }
 
 async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   await prepareQueue(options);
   await resumeSchedules(options.database);
-  const clock = watchClock(options.log);
   const library = await loadLibrary();
   const settings = await poolSettings(options.database.connection);
   const pool = new library.Pool({ ...settings, ...jobConnections, max: 4 });
@@ -129,18 +139,22 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
     noHandleSignals: true,
     preset: { worker: reportedResults },
     logger: workerLogger(library, options.log),
-    events: clock.events,
+    events: resumingEvents(options),
     ...tasksOf(library, options),
   });
   runner.promise.catch(() => undefined); // The waiting code reports it.
+  const clock = watchClock(options);
   let stopped: Promise<void> | undefined;
   async function stopOnce(): Promise<void> {
+    clock.stop();
     await runner.stop().catch(() => undefined); // A failure of the runner was already logged.
     isEnding = true;
     await pool.end();
   }
+  const ended = Promise.race([runner.promise, clock.wasSetBack]);
+  ended.catch(() => undefined); // Nothing waits for it if the worker stops while the runner starts.
   return {
-    ended: Promise.race([runner.promise, clock.wasSetBack]),
+    ended,
     async stop() {
       stopped ??= stopOnce();
       await stopped;
@@ -161,24 +175,36 @@ async function prepareQueue({ database, jobs }: JobWorkerOptions): Promise<void>
 }
 
 /**
- * Resumes schedules after a clock that was ahead was corrected. The library skips each time of a schedule that is not
- * later than the last one, so no scheduled job would run until the wrong time has come.
+ * Resumes schedules after a process whose clock was ahead has run jobs. The library skips each time of a schedule that
+ * is not later than the last one, so no scheduled job would run until the wrong time has come.
  */
 async function resumeSchedules({ sql }: Database): Promise<void> {
   await sql`update graphile_worker._private_known_crontabs set last_execution = now()
     where last_execution > now() + interval '1 minute'`;
 }
 
-/** Detects that the clock was set back: the library then waits until the time of the next schedule has come again. */
-function watchClock(log: Logger): { events: WorkerEvents; wasSetBack: Promise<void> } {
+/** Events that resume the schedules each time they ran, because the clock of another process may have been ahead. */
+function resumingEvents({ database, log }: JobWorkerOptions): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
-    if (expectedTimestamp - currentTimestamp <= minuteMs) return;
-    log.warn('the clock was set back; starting the job worker again');
-    resolve();
+  events.on('cron:scheduled', () => {
+    resumeSchedules(database).catch((error: unknown) => log.warn({ err: error }, 'schedules could not be verified'));
   });
-  return { events, wasSetBack: promise };
+  return events;
+}
+
+/** Detects that the clock was set back: the library then waits until the time of the next schedule has come again. */
+function watchClock({ log, clockCheckMs = minuteMs }: JobWorkerOptions): { wasSetBack: Promise<void>; stop(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let latest = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    if (latest - now > minuteMs) {
+      log.warn('the clock was set back; starting the job worker again');
+      resolve();
+    }
+    latest = now;
+  }, clockCheckMs).unref();
+  return { wasSetBack: promise, stop: () => clearInterval(timer) };
 }
 
 /** The jobs as tasks of the job queue library, with their schedules. */

@@ -60,8 +60,16 @@ export function addGatewayOptions(command: Command): Command {
     )
     .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway (CORS); repeatable', readOrigin)
     .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
-    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable; default: any issuer', collectValues)
-    .option('--audience <audience>', 'accepted audience of tokens; repeatable; default: any audience', collectValues)
+    .option(
+      '--issuer <issuer>',
+      'accepted issuer of tokens; repeatable; default: [authentication] issuer; any issuer if it is empty',
+      collectValues,
+    )
+    .option(
+      '--audience <audience>',
+      'accepted audience of tokens; repeatable; default: [authentication] audience; any audience if it is empty',
+      collectValues,
+    )
     .option(
       '--override-label <label>',
       'activate this label of @override directives, unless it has the form percent(n), which needs no activation; repeatable',

@@ -40,8 +40,8 @@ export function DrivePage() {
             {driveSites.length === 0 && (
               <EmptyPanel title="No document site yet">
                 <p>
-                  An administrator can add a site above, or set one in the section [drive] of the settings and connect
-                  it with <code>rampart drive connect</code>.
+                  Set the connection in the section [drive] of the settings. Then an administrator can add a site above,
+                  or connect the site of the settings with <code>rampart drive connect</code>.
                 </p>
               </EmptyPanel>
             )}

@@ -60,7 +60,7 @@ describe('a server', () => {
     (reason, environment: Record<string, string>) => {
       const configuration = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open' });
       expect(() => assertMayListen(configuration)).toThrow(
-        `${reason}: set alerts = token, or confirm it with alerts = open open`,
+        `${reason}: set alerts = token, or set alerts = open open to permit access from other machines`,
       );
       expect(schemaAccess(configuration)(anonymous)).toBe(false);
       const confirmed = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open open' });

@@ -115,7 +115,7 @@ function createCollectors(registry: Registry) {
     }),
     operations: new Counter({
       name: 'rampart_graphql_operations_total',
-      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome: data (without errors); partial (data with errors); rejected (not executed); failed (executed without data).',
+      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome: data (without errors); partial (data with errors); rejected (before execution, with GraphQL errors); failed (without data, for any other reason).',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
@@ -127,7 +127,7 @@ function createCollectors(registry: Registry) {
     }),
     streams: new Counter({
       name: 'rampart_event_streams_ended_total',
-      help: 'Number of event streams and subscriptions that ended, by reason: left (the client disconnected or unsubscribed); slow (the client did not read in time); credentials (no longer valid or sufficient); lost (events that the client missed had been removed); stopped (this process stopped, or an error occurred); completed (by the subgraph); failed (the subgraph disconnected).',
+      help: 'Number of event streams and subscriptions that ended, by reason: left (the client disconnected or unsubscribed); slow (the client did not read in time); credentials (no longer valid or sufficient); lost (the position is of another log, or events after it had been removed); stopped (this process stopped, or an error occurred); completed (by the subgraph); failed (the subgraph disconnected, or its stream failed).',
       labelNames: ['reason'],
       registers,
     }),

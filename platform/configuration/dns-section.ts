@@ -39,7 +39,7 @@ export const dnsSection = {
     {
       default: 30,
       description:
-        'Retention of changes to block lists and response policy zones, in days. A client whose copy is older than that receives the whole list or zone.',
+        'Retention of changes to block lists and response policy zones, in days. A client of a response policy zone whose copy is older transfers the whole zone.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -17,5 +17,7 @@ export const GraphQLBigInt = new GraphQLScalarType<number, number>({
 
 function requireSafeInteger(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number; // isSafeInteger implies a number.
-  throw new GraphQLError(`BigInt must be an integer from −(2^53 − 1) to 2^53 − 1, not ${JSON.stringify(value)}`);
+  throw new GraphQLError(
+    `BigInt must be an integer from −(2^53 − 1) to 2^53 − 1, not ${String(JSON.stringify(value)).slice(0, 100)}`,
+  );
 }

@@ -118,7 +118,11 @@ test('requests without a route or an account have a detail string', () => {
     [404, { detail: 'Not Found' }, undefined],
     [403, { detail: 'This operation requires an API key of an account' }, undefined],
     [413, { detail: 'The body must not exceed 65536 bytes' }, undefined],
-    [400, { detail: 'The length of the body does not match Content-Length: send the complete body' }, undefined],
+    [
+      400,
+      { detail: 'The body is incomplete, or its length does not match Content-Length: send the complete body' },
+      undefined,
+    ],
     [405, { detail: 'Method Not Allowed' }, { allow: 'GET, POST' }],
   ]);
 });

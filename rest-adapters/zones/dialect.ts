@@ -20,7 +20,9 @@ export const zonesDialect: Dialect = {
   // Operators may read the feed, but have no account.
   emptyResponse: detailResponse(403, 'This operation requires an API key of an account'),
   bodyTooLarge: detailResponse(413, `The body must not exceed ${maxBodyBytes} bytes`),
-  bodyUnreadable: badRequest('The length of the body does not match Content-Length: send the complete body'),
+  bodyUnreadable: badRequest(
+    'The body is incomplete, or its length does not match Content-Length: send the complete body',
+  ),
   methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of an account with an active subscription.' },

@@ -121,12 +121,12 @@ export class Person {
   @Field(() => String, { description: 'Subject of the ID token (`sub`), which identifies the person.' })
   subject!: string;
 
-  @Field(() => OperatorRole, { description: 'Role according to the rules of the provider (`[oidc] roles`).' })
+  @Field(() => OperatorRole, { description: 'Role according to the rules in `[oidc] roles`.' })
   role!: OperatorRole;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Tenants according to the rules of the provider (`[oidc] roles`); null: all tenants.',
+    description: 'Tenants according to the rules in `[oidc] roles`; null: all tenants.',
   })
   tenants!: readonly string[] | null;
 

@@ -182,7 +182,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
   );
   const [filter] = filters as [AlertFilter];
   await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
-    'the maximum is 100',
+    'must contain at most 100 filters, not 101',
   );
   await cancelBacktest(
     world.as(),

@@ -162,7 +162,7 @@ test('a license can have a grace period, entitlements and a signing key', async 
   writeFileSync(pathOf('list.json'), '[]');
   for (const [wrong, problem] of [
     [['--grace-days', '367'], 'It must be an integer from 0 to 366.'],
-    [['--entitlements', pathOf('list.json')], `${pathOf('list.json')} must be a JSON object`],
+    [['--entitlements', pathOf('list.json')], `${pathOf('list.json')} must contain a JSON object`],
     [['--signing-key', pathOf('list.json')], `${pathOf('list.json')} is not an Ed25519 key in PEM format`],
   ] as const) {
     expect(await issue(...wrong)).toMatchObject({ code: expect.any(Number), errors: expect.stringContaining(problem) });

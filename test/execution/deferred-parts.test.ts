@@ -273,7 +273,7 @@ test.each([
 
 test('a part is null, with an error, if it makes an object null that was delivered', async () => {
   replaced.prices = [{ data: { _entities: [{ fee: null }] } }];
-  const message = 'An object of a deferred fragment became null after it was delivered';
+  const message = 'An object that was already delivered became null in a deferred fragment: send the request again';
   const { deliveries } = await execute('{ books { loan { since } ... @defer(label: "a") { loan { fee } } } }');
   expect(deliveries).toMatchObject([
     { initial: { data: { books: [{ loan: { since: 'May' } }] } } },

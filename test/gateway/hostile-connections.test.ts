@@ -164,7 +164,10 @@ describe('connections of one source', () => {
     expect([first, second]).toEqual([expect.anything(), expect.anything()]);
     expect(await isServed(server.url)).toBeUndefined();
     expect(server.logged).toContainEqual(
-      expect.objectContaining({ msg: expect.stringContaining('maximum number of connections'), source: '127.0.0.1' }),
+      expect.objectContaining({
+        msg: expect.stringContaining('maximum number of open connections'),
+        source: '127.0.0.1',
+      }),
     );
     first?.destroy();
     await expect.poll(async () => await isServed(server.url)).toBeDefined();

@@ -132,7 +132,7 @@ describe('signing in at a provider', () => {
   test('reports to a person with too many groups for Entra ID that the groups were omitted', async () => {
     const { browser, response } = await signIn('entra-many');
     expect([response.status, (await sessionOf(browser)).status]).toEqual([403, 401]);
-    expect(await response.text()).toContain('omitted what your access depends on (groups)');
+    expect(await response.text()).toContain('omitted claims that determine your access (groups)');
   });
 
   test('is offered to anonymous visitors', async () => {

@@ -171,23 +171,25 @@ describe('jobs', () => {
     const { database } = await openDatabaseForTest();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2099-01-03T00:00:59.995Z') });
     onTestFinished(() => void vi.useRealTimers());
+    const jobs = [{ ...job, cron: '* * * * *' }];
+    const worker = startJobWorker({ database, jobs, log, clockCheckMs: 20 });
+    onTestFinished(() => worker.stop());
+    await worker.started;
+    await untilScheduledOn(database, '2099-01-03');
+    await untilScheduledOn(database, '2099-01-01');
+  });
+
+  test('run on schedule after another process has run them with a clock that was ahead', async () => {
+    const { job } = recorder('test.scheduled');
+    const { database } = await openDatabaseForTest();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2099-01-01T00:00:59.995Z') });
+    onTestFinished(() => void vi.useRealTimers());
     const worker = startJobWorker({ database, jobs: [{ ...job, cron: '* * * * *' }], log });
     onTestFinished(() => worker.stop());
     await worker.started;
-    /** Lets minutes of a day pass until the job is scheduled; each ends at once, because the clock is set to its end. */
-    const untilScheduledOn = async (day: string) => {
-      let at = Date.parse(`${day}T00:00:59.995Z`);
-      const passMinute = async () => {
-        vi.setSystemTime(at);
-        at += 60_000;
-        // The database's clock is not set, so it does not run the jobs yet.
-        const rows = await database.sql`select payload::text from graphile_worker._private_jobs`;
-        return rows.map(({ payload }) => payload);
-      };
-      await expect.poll(passMinute, polling).toContainEqual(expect.stringContaining(day));
-    };
-    await untilScheduledOn('2099-01-03');
-    await untilScheduledOn('2099-01-01');
+    await database.sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      values (${job.name}, now(), '2199-01-01') on conflict (identifier) do update set last_execution = '2199-01-01'`;
+    await untilScheduledOn(database, '2099-01-01');
   });
 
   test('with the same key are merged into one job', async () => {
@@ -204,3 +206,18 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(payloads).toEqual([3]), polling);
   });
 });
+
+/**
+ * Lets minutes of a day pass until a job is scheduled; each ends at once, because the clock is set to its end. The
+ * database's clock is not set, so it does not run the jobs yet.
+ */
+async function untilScheduledOn({ sql }: Database, day: string): Promise<void> {
+  let at = Date.parse(`${day}T00:00:59.995Z`);
+  const passMinute = async () => {
+    vi.setSystemTime(at);
+    at += 60_000;
+    const rows = await sql`select payload::text from graphile_worker._private_jobs`;
+    return rows.map(({ payload }) => payload);
+  };
+  await expect.poll(passMinute, polling).toContainEqual(expect.stringContaining(day));
+}

@@ -55,7 +55,7 @@ export function rateDatabase(name: string, facts: DatabaseInspection, connection
   const { unsuitableSettings } = facts;
   if (unsuitableSettings.length > 0) {
     const { problems, statements } = describeSettings(unsuitableSettings);
-    return failure(`${name}: ${problems}`, `as the user of [database] url: ${statements}`);
+    return failure(`${name}: ${problems}`, `run as the user of [database] url: ${statements}`);
   }
   const rights = assessPermissions(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const location = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
@@ -123,7 +123,7 @@ export const timeLimits: Check = {
     const { problems, statements } = describeSettings(facts.timeLimits);
     return warning(
       `${problems}; imports, jobs and migrations that take longer fail`,
-      `as the user of [database] url: ${statements}`,
+      `run as the user of [database] url: ${statements}`,
     );
   },
 };

@@ -69,7 +69,7 @@ export class AlertSuppression {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last failed attempt to restore alerts; null if no attempt has failed, or if all alerts have been restored since. A failed attempt is retried every minute.',
+      'Error of the last step of restoring alerts; null if it succeeded, or if there was none. A failed step is retried every minute.',
   })
   error!: string | null;
 }

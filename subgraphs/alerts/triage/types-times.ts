@@ -21,7 +21,7 @@ export class AlertTarget {
 
   @Field(() => Boolean, {
     description:
-      'True if the target was met after `dueAt`, or is not met yet and overdue. False otherwise, also if it is unknown when it was met.',
+      'True if the target was met after `dueAt`, or is overdue and not met yet. False otherwise, including when the time at which it was met is unknown.',
   })
   isBreached!: boolean;
 

@@ -50,7 +50,7 @@ export class DriveMassChange {
   score!: number;
 
   @Field(() => [String], {
-    description: 'Reasons for the detection: sentences with numbers, the strongest reason first.',
+    description: 'Reasons for the detection, strongest first; each is a sentence with the relevant counts.',
   })
   @Directive('@listSize(assumedSize: 6)')
   reasons!: string[];

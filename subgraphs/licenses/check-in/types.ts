@@ -78,7 +78,7 @@ export class LicenseCheck {
 
   @Field(() => GraphQLJSONObject, {
     description:
-      'Configuration of the department, empty if none matches; with the key `entitlements` if `wantsEntitlements` is true.',
+      'Configuration of the department, empty if none matches; with the key `entitlements` if the controller requested them.',
   })
   configuration!: Readonly<Record<string, unknown>>;
 

@@ -66,7 +66,7 @@ export class UsageEntry {
 
   @Field(() => String, {
     description:
-      'The entry as JSON, exactly as it is hashed. Its leaf hash is the SHA-256 of a zero byte and this text.',
+      'The entry as JSON, exactly as it is hashed. Its leaf hash is the SHA-256 of a zero byte followed by this text.',
   })
   text!: string;
 
@@ -101,7 +101,9 @@ export class UsageInclusionProof {
   @Field(() => String, { description: 'The entry as JSON, exactly as it is hashed.' })
   entry!: string;
 
-  @Field(() => String, { description: 'Leaf hash of the entry: SHA-256 of a zero byte and `entry`.' })
+  @Field(() => String, {
+    description: 'Leaf hash of the entry: SHA-256 of a zero byte followed by `entry`, in hexadecimal.',
+  })
   leafHash!: string;
 
   @Field(() => [String], {

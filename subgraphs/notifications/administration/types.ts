@@ -236,7 +236,7 @@ export class NotificationDelivery {
   @Field(() => Int, {
     nullable: true,
     description:
-      'HTTP status code or SMTP error code of the last attempt; null if it had neither, or before the first attempt.',
+      'HTTP status code or SMTP reply code of the last attempt; null if it had neither, or before the first attempt.',
   })
   lastStatus!: number | null;
 

@@ -37,7 +37,7 @@ enumType(BrandHitStatus, {
   values: {
     OPEN: 'Undecided: a new or reopened hit.',
     DISMISSED:
-      'An analyst judged the name to be harmless, or the name no longer matches the brand. A hit that an analyst dismissed is reopened if the name is registered again or transferred, or if its nameservers change; any other dismissed hit is reopened if the name matches the brand again.',
+      'An analyst judged the name to be harmless, or the name no longer matches the brand. A hit that an analyst dismissed is reopened if the name still matches the brand and is registered again or transferred, or its nameservers change; any other dismissed hit is reopened if the name matches the brand again.',
     CONFIRMED:
       'An analyst confirmed that the name imitates the brand; the name is blocked. The hit remains confirmed if the name is registered again.',
   },

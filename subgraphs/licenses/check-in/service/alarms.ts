@@ -81,8 +81,8 @@ export class CheckInAlarms {
     this.#bursts.set(source, burst);
     this.#burst = this.#current(this.#burst);
     const bursts = [
-      ['source', burst, 'one source registers many new controllers'],
-      ['license', this.#burst, 'many new controllers register under the license'],
+      ['source', burst, 'many unregistered controllers checked in from one source'],
+      ['license', this.#burst, 'many unregistered controllers checked in'],
     ] as const;
     for (const [scope, controllers, message] of bursts) {
       if (!this.#addToBurst(controllers, guid)) continue;

@@ -64,8 +64,8 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
   function consequence(): string {
     if (isValid) return 'the last valid version is still used';
     return loadedAt === null
-      ? 'no version has been read yet, so nothing is applied'
-      : 'no valid version has been read yet, so only the valid part is applied';
+      ? 'no valid version has been read yet, so nothing is applied'
+      : 'no completely valid version has been read yet, so only the valid part is applied';
   }
 
   function current(): Content {

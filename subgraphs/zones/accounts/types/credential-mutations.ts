@@ -37,7 +37,7 @@ export class PasswordPayload {
   username!: string;
 
   @Field(() => Int, {
-    description: 'Number of revoked API keys; 0 if `revokeKeys` is not true, or if the account has no active keys.',
+    description: 'Number of revoked API keys; 0 if no revocation was requested, or if the account has no active keys.',
   })
   revokedKeys!: number;
 }
