@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobHelpers, Runner, WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
+import { hourMs, minuteMs } from './durations.js';
 import { addJob, concurrencyOf, hasQueue, type JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 import { type Telemetry, within } from './telemetry/index.js';
@@ -27,14 +28,13 @@ export interface JobWorkerOptions {
 
 /** A worker that processes jobs through one connection pool. */
 interface JobRunner {
-  /** Resolves if the clock was set back, so the worker must be replaced. Rejects if the worker ended because of a failure. */
+  /** Resolves if the clock was set back, so the worker must be replaced. Rejects if a failure ended the worker. */
   readonly ended: Promise<void>;
   /** Stops the worker. Never rejects, and can be called repeatedly. */
   stop(): Promise<void>;
 }
 
 const retryMs = 5000;
-const minuteMs = 60_000;
 const everyMinute = '* * * * *';
 
 /** Loads the library of the job queue on demand, because only processes with jobs need it. */
@@ -107,7 +107,10 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-/** Waits until the clock was set back, another server became the primary, or the worker stops; rejects if the runner fails. */
+/**
+ * Waits until the clock was set back, another server became the primary, or the worker stops; rejects if the runner
+ * fails.
+ */
 async function waitForReplacement(
   runner: JobRunner,
   database: Database,
@@ -122,7 +125,7 @@ async function waitForReplacement(
 
 async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   await prepareQueue(options);
-  await resumeSchedules(options.database);
+  await resumeSchedules(options.database, minuteMs);
   const library = await loadLibrary();
   const settings = await poolSettings(options.database.connection);
   const pool = new library.Pool({ ...settings, ...jobConnections, max: 4 });
@@ -133,17 +136,19 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
+  const events: WorkerEvents = new EventEmitter();
   const runner: Runner = await library.run({
     pgPool: pool,
     concurrency: concurrencyOf(options.database),
     noHandleSignals: true,
     preset: { worker: reportedResults },
     logger: workerLogger(library, options.log),
-    events: resumingEvents(options),
+    events,
     ...tasksOf(library, options),
   });
   runner.promise.catch(() => undefined); // The waiting code reports it.
-  const clock = watchClock(options);
+  resumeSchedulesRegularly(options, events);
+  const clock = watchClock(options, events);
   let stopped: Promise<void> | undefined;
   async function stopOnce(): Promise<void> {
     clock.stop();
@@ -177,33 +182,41 @@ async function prepareQueue({ database, jobs }: JobWorkerOptions): Promise<void>
 /**
  * Resumes schedules after a process whose clock was ahead has run jobs. The library skips each time of a schedule that
  * is not later than the last one, so no scheduled job would run until the wrong time has come.
+ * @param toleranceMs difference between the clocks of processes and of the database at which schedules are unchanged:
+ * they would run once for each clock
  */
-async function resumeSchedules({ sql }: Database): Promise<void> {
+async function resumeSchedules({ sql }: Database, toleranceMs: number): Promise<void> {
   await sql`update graphile_worker._private_known_crontabs set last_execution = now()
-    where last_execution > now() + interval '1 minute'`;
+    where last_execution > now() + make_interval(secs => ${toleranceMs / 1000}::float8)`;
 }
 
-/** Events that resume the schedules each time they ran, because the clock of another process may have been ahead. */
-function resumingEvents({ database, log }: JobWorkerOptions): WorkerEvents {
-  const events: WorkerEvents = new EventEmitter();
+/** Resumes the schedules each time they have run, because the clock of another process may have been ahead. */
+function resumeSchedulesRegularly({ database, log }: JobWorkerOptions, events: WorkerEvents): void {
   events.on('cron:scheduled', () => {
-    resumeSchedules(database).catch((error: unknown) => log.warn({ err: error }, 'schedules could not be verified'));
+    resumeSchedules(database, hourMs).catch((error: unknown) =>
+      log.warn({ err: error }, 'schedules could not be resumed'),
+    );
   });
-  return events;
 }
 
 /** Detects that the clock was set back: the library then waits until the time of the next schedule has come again. */
-function watchClock({ log, clockCheckMs = minuteMs }: JobWorkerOptions): { wasSetBack: Promise<void>; stop(): void } {
+function watchClock(
+  { log, clockCheckMs = minuteMs }: JobWorkerOptions,
+  events: WorkerEvents,
+): { wasSetBack: Promise<void>; stop(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let latest = Date.now();
-  const timer = setInterval(() => {
-    const now = Date.now();
-    if (latest - now > minuteMs) {
+  const offset = (): number => Date.now() - performance.now();
+  let latest = offset();
+  const check = (): void => {
+    const current = offset();
+    if (latest - current > minuteMs) {
       log.warn('the clock was set back; starting the job worker again');
       resolve();
     }
-    latest = now;
-  }, clockCheckMs).unref();
+    latest = current;
+  };
+  const timer = setInterval(check, clockCheckMs).unref();
+  events.on('cron:prematureTimer', check);
   return { wasSetBack: promise, stop: () => clearInterval(timer) };
 }
 

@@ -187,8 +187,8 @@ function open(described: Session): void {
 }
 
 /**
- * Keeps the identity if the session or the one before has no id of the person, and their other properties are equal: the
- * servers behind a load balancer can have different versions.
+ * Keeps the identity if the session or the one before has no id of the person, and their other properties are equal:
+ * the servers behind a load balancer can have different versions.
  */
 function withKnownPerson(session: Session): Session {
   if (!('session' in state) || (session.viewerId && state.session.viewerId)) {

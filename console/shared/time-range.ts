@@ -59,7 +59,7 @@ export function parseInstant(text: string | null): string | undefined {
   return formatInstant(parseUtc(text ?? ''));
 }
 
-/** Formats Unix epoch milliseconds as a `DateTime` of the graph, whose year has four digits; undefined if it has not. */
+/** Formats Unix epoch milliseconds as a `DateTime` of the graph; undefined if the year does not have four digits. */
 export function formatInstant(time: number): string | undefined {
   const hasYear = time >= Date.parse('0000-01-01') && time < Date.parse('+010000-01-01');
   return hasYear ? new Date(time).toISOString() : undefined;

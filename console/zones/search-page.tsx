@@ -37,8 +37,9 @@ export function SearchPage() {
     <div className="page">
       <h1>Observations</h1>
       <p className="hint">
-        Without a time range, shows the current state of the zones, including delegations that ended. With a time range
-        of at most 10 days, shows the changes in it. Enter internationalized domain names in Punycode.
+        Without a time range, the table shows the current state of the zones, including delegations that ended. With a
+        time range, which can be at most 10 days long, it shows the changes in this range. Enter internationalized
+        domain names in Punycode.
       </p>
       <SearchForm fields={fields} action="Search" />
       <QueryPanel query={page} dataName="observations">

@@ -80,7 +80,8 @@ function optionalMap(source: Readonly<Record<string, unknown>>, name: string): R
 function readJson(query: Readonly<Record<string, unknown>>, name: string): unknown {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be specified once.`);
+  if (typeof value !== 'string')
+    throw failure('BAD_REQUEST', `The parameter ${name} must not be specified more than once.`);
   try {
     return JSON.parse(value);
   } catch {

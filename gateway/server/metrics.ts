@@ -15,8 +15,8 @@ import type { ResponseCache } from '../response-cache/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
 /**
- * How a GraphQL request ended: `data` without errors; `partial`: data with errors; `rejected`: not executed; `failed`:
- * executed without data.
+ * How a GraphQL request ended: `data` without errors; `partial`: data with errors; `rejected`: an invalid or
+ * prohibited operation, not executed; `failed`: without data, for any other reason.
  */
 export type OperationOutcome = 'data' | 'partial' | 'rejected' | 'failed';
 /**
@@ -115,7 +115,7 @@ function createCollectors(registry: Registry) {
     }),
     operations: new Counter({
       name: 'rampart_graphql_operations_total',
-      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome: data (without errors); partial (data with errors); rejected (before execution, with GraphQL errors); failed (without data, for any other reason).',
+      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome: data (without errors); partial (data with errors); rejected (an invalid or prohibited operation, not executed); failed (without data, for any other reason).',
       labelNames: ['kind', 'outcome'],
       registers,
     }),

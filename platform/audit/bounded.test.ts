@@ -30,7 +30,7 @@ describe('the state in an audit entry', () => {
 
   test('is replaced by its length if it exceeds the limit after truncation', () => {
     const members = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, 'x'.repeat(900)]));
-    expect(boundedJson(members)).toMatch(/^\{"cut":"the state has \d+ characters; the maximum is \d+"\}$/);
+    expect(boundedJson(members)).toMatch(/^\{"cut":"omitted: the JSON text has \d+ characters; the maximum is \d+"\}$/);
   });
 
   test('is null if the change has no state', () => {

@@ -96,7 +96,8 @@ test('memory remains constant while a caller sends distinct documents, operation
     const metrics = await (await fetch(`${rest}/metrics`)).text();
     return Number(name.exec(metrics)?.[1]);
   };
-  const collections = () => readMetric(/^nodejs_gc_duration_seconds_count\{kind="major"\} (\S+)/m);
+  // The metric does not exist before the first collection.
+  const collections = async () => (await readMetric(/^nodejs_gc_duration_seconds_count\{kind="major"\} (\S+)/m)) || 0;
   const heapOf = async (): Promise<number> => {
     const before = await collections();
     command.process.kill('SIGUSR2');

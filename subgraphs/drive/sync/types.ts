@@ -48,7 +48,7 @@ enumType(SubscriptionHealth, {
 
 enumType(SubscriptionState, {
   name: 'DriveSubscriptionState',
-  description: 'State of a subscription.',
+  description: 'State of a subscription to change notifications from a site.',
   values: {
     CREATING: 'Requested; not confirmed by the site yet.',
     ACTIVE: 'Confirmed by the site.',

@@ -25,8 +25,9 @@ export const countInWindows = createCounter(storedState);
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 
 /**
- * Counts a rejected request. `hour` is the start of its hour, in Unix epoch seconds. The first requests of an hour share
- * the row of slot 0, so one of them waits for the other, and the trigger that reports the first one sees only one.
+ * Counts a rejected request. `hour` is the start of its hour, in Unix epoch seconds. The first requests of an hour
+ * share the row of slot 0, so one of them waits for the other, and the trigger that reports the first one sees only
+ * one.
  */
 export const addRejection = execute(
   { hour: bigint, endpoint: text, cause: text, slot: integer },

@@ -20,7 +20,7 @@ export class CheckInResolver {
   @Directive('@inaccessible')
   @Directive('@cost(weight: 10)')
   async checkLicense(
-    @Arg('input', () => ControllerReport, { description: 'Report of the controller.' })
+    @Arg('input', () => ControllerReport, { description: 'Data that the controller reports about itself.' })
     input: ControllerReport,
     @Arg('isMalformed', () => Boolean, {
       nullable: true,

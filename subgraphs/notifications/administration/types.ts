@@ -41,7 +41,7 @@ enumType(NotificationKind, {
     DRIVE_SYNCED: 'A document site was synchronized without failures.',
     DRIVE_SYNC_FAILED: 'A sync of a document site failed, or some of its downloads failed.',
     DRIVE_MALWARE_FOUND: 'A document site reported malware in a file.',
-    DRIVE_MASS_CHANGE: 'Changes to a document site look like encryption or deletion.',
+    DRIVE_MASS_CHANGE: 'A burst of changes to a document site looks like mass encryption or deletion of files.',
   },
 });
 

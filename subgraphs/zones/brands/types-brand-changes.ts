@@ -137,6 +137,8 @@ export class RemoveBrandPayload {
 
 @ObjectType('TriageBrandHitsPayload', { description: 'Result of `triageBrandHits`.' })
 export class TriageBrandHitsPayload {
-  @Field(() => [BrandHit], { description: 'The hits after the change, each once, in the order of the ids.' })
+  @Field(() => [BrandHit], {
+    description: 'The hits after the change, without duplicates, in the order of `ids` in the input.',
+  })
   hits!: BrandHit[];
 }

@@ -102,7 +102,7 @@ export class BulkRdapProgress {
   estimatedEndAt!: Date | null;
 }
 
-@ObjectType('BulkRdapResult', { description: 'A name of a bulk lookup with its result.' })
+@ObjectType('BulkRdapResult', { description: 'Result of a bulk lookup for one domain name.' })
 export class BulkRdapResult {
   @Field(() => Int, { description: 'Position among the distinct valid names of the list, starting at 1.' })
   position!: number;

@@ -36,7 +36,8 @@ export const selectEnabledRules = fetchRows({}, () =>
 
 export type EnabledRule = RowOf<typeof selectEnabledRules>;
 
-const isActiveLater = sql`${rule.isEnabled} and ${rule.activeFrom} > extract(epoch from clock_timestamp())`;
+/** The clocks of several database servers may differ a little, so one minute is tolerated. */
+const isActiveLater = sql`${rule.isEnabled} and ${rule.activeFrom} > extract(epoch from clock_timestamp()) + 60`;
 
 /**
  * Whether any rule is enabled, whether the clock of the database was ahead when one of them was, and whether events are

@@ -16,9 +16,9 @@ const leaseMs = 300_000;
 const maxErrorLength = 500;
 
 /**
- * Sends the due emails one by one, until none is left, the server does not respond or `signal` is aborted. Several processes may run this
- * concurrently, because each email has one sender at a time. Delivery is at least once: if a process dies after the
- * server accepted an email, it is sent again with the same Message-ID.
+ * Sends the due emails one by one, until none is left, the server does not respond or `signal` is aborted. Several
+ * processes may run this concurrently, because each email has one sender at a time. Delivery is at least once: if a
+ * process dies after the server accepted an email, it is sent again with the same Message-ID.
  */
 export async function sendDueEmails(
   dependencies: ZoneDependencies,

@@ -14,7 +14,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
-import { setId, setIds } from '../../set-ids.js';
+import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
 import { change, ingest } from '../../tables.js';
 import { bulkRegistrationDay, bulkRegistrationFeed } from '../tables.js';
 
@@ -27,7 +27,7 @@ export const lockFeed = fetchRow({}, () =>
 );
 
 export const moveFeed = execute(
-  { ingest: integer, setId: nullable(setId) },
+  { ingest: integer, setId: nullable(nameserverSetId) },
   (parameters) => sql`update ${bulkRegistrationFeed} set ingest = ${parameters.ingest}, set_id = ${parameters.setId}`,
 );
 
@@ -64,7 +64,7 @@ const importTypes = { ids: array(integer), times: array(bigint) };
  */
 export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
   rows(
-    { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
+    { setId: typed(nameserverSetId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
         join ${change} on change.ingest = span.id and change.at = span.at
         where old_set_id is null and new_set_id is not null
@@ -74,19 +74,21 @@ export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer,
 );
 
 /** Names that these imports added with these nameserver sets, ordered by set and label; at most `limit` per set. */
-export const selectAddedNamesOfSets = fetchRows({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
-  rows(
-    {
-      setId: typed(setId, sql`found.new_set_id`),
-      label: typed(text, sql`found.label`),
-      at: typed(bigint, sql`found.at`),
-    },
-    (columns) => sql`select ${columns} from unnest(${parameters.sets}) as used (id) cross join lateral (
+export const selectAddedNamesOfSets = fetchRows(
+  { ...importTypes, sets: nameserverSetIds, limit: integer },
+  (parameters) =>
+    rows(
+      {
+        setId: typed(nameserverSetId, sql`found.new_set_id`),
+        label: typed(text, sql`found.label`),
+        at: typed(bigint, sql`found.at`),
+      },
+      (columns) => sql`select ${columns} from unnest(${parameters.sets}) as used (id) cross join lateral (
           select new_set_id, label, at from ${change}
           where new_set_id = used.id and ingest = any(${parameters.ids}) and at = any(${parameters.times}) and old_set_id is null
           order by label limit ${parameters.limit}
         ) found order by found.new_set_id, found.label, found.at`,
-  ),
+    ),
 );
 
 /** Names that an import has added, after a label. */
@@ -112,7 +114,7 @@ export const countImportDays = fetchOne({ zoneId: integer, from: integer, before
  * `before` (exclusive). Sets without such names have no row.
  */
 export const selectEarlierRegistrations = fetchRows(
-  { zoneId: integer, sets: setIds, from: integer, before: integer },
+  { zoneId: integer, sets: nameserverSetIds, from: integer, before: integer },
   (parameters) =>
     rows(
       { setId: bulkRegistrationDay.setId, total: typed(float8, sql`sum(registrations)`) },

@@ -15,11 +15,11 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { setId, setIds } from '../../set-ids.js';
+import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
 import { bulkRegistration, bulkRegistrationDay, bulkRegistrationKindType, bulkRegistrationName } from '../tables.js';
 
 const registration = records({
-  ...{ id: uuid, setId, kind: enumeration(bulkRegistrationKindType), pattern: text, size: integer },
+  ...{ id: uuid, setId: nameserverSetId, kind: enumeration(bulkRegistrationKindType), pattern: text, size: integer },
   ...{ expectedSize: float8, similarity: float8, score: float8, registrations: integer },
   ...{ usualRegistrations: nullable(float8), firstAt: bigint, lastAt: bigint },
 });
@@ -29,7 +29,7 @@ export type NewRegistration = RecordOf<typeof registration> & { readonly labels:
 
 /** Deletes the bulk registrations of nameserver sets on a day, and their counts. */
 const deleteOfSets = execute(
-  { zoneId: integer, day: integer, sets: setIds },
+  { zoneId: integer, day: integer, sets: nameserverSetIds },
   (parameters) => sql`delete from ${bulkRegistration}
       where set_id = any(${parameters.sets}) and day = ${parameters.day} and zone_id = ${parameters.zoneId}`,
 );
@@ -49,7 +49,7 @@ const insertNames = execute(
 );
 
 const storeDay = execute(
-  { counted: records({ setId, names: integer }), zoneId: integer, day: integer },
+  { counted: records({ setId: nameserverSetId, names: integer }), zoneId: integer, day: integer },
   ({ counted, zoneId, day }) => sql`insert into ${bulkRegistrationDay} (zone_id, set_id, day, registrations)
       select ${zoneId}, set_id, ${day}, names from ${counted}
       on conflict (zone_id, set_id, day) do update set registrations = excluded.registrations`,

@@ -17,7 +17,7 @@ import {
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { changeRow, type NameRow, nameRows } from '../../search/index.js';
-import { setIds } from '../../set-ids.js';
+import { nameserverSetIds } from '../../set-ids.js';
 import { change, ingest } from '../../tables.js';
 import { nameserverUse } from '../tables.js';
 
@@ -98,7 +98,7 @@ interface SetsQuery extends KindFilter {
 }
 
 const setTypes = {
-  ...{ ...kindTypes, name: text, sets: setIds, zoneId: optional(integer), start: bigint, end: bigint },
+  ...{ ...kindTypes, name: text, sets: nameserverSetIds, zoneId: optional(integer), start: bigint, end: bigint },
   ...{ watermark: integer, afterIngest: integer, afterLabel: text, limit: integer },
 };
 

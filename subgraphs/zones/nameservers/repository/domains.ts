@@ -13,7 +13,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { type NameRow, nameRows, stateRow } from '../../search/index.js';
-import { setId, setIds } from '../../set-ids.js';
+import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
 import { change, nameserverSet, state } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
@@ -38,15 +38,17 @@ export const selectNameserversBySetCount = fetchRows({ names: array(text), max: 
 );
 
 /** Ids of the sets that contain all of these nameservers, in order, starting with a given id. */
-export const selectSets = fetchRows({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>
-  rows(
-    { id: nameserverUse.setId },
-    (columns) => sql`select ${columns} from ${nameserverUse}
+export const selectSets = fetchRows(
+  { names: array(text), from: nameserverSetId, limit: integer },
+  ({ names, from, limit }) =>
+    rows(
+      { id: nameserverUse.setId },
+      (columns) => sql`select ${columns} from ${nameserverUse}
         where name = (${names})[1] and set_id >= ${from}
           and (cardinality(${names}) = 1 or exists (
             select from ${nameserverSet} where id = set_id and data @> ${names}))
         order by set_id limit ${limit}`,
-  ),
+    ),
 );
 
 interface DomainsQuery {
@@ -59,7 +61,7 @@ interface DomainsQuery {
   readonly limit: number;
 }
 
-const types = { zoneId: integer, watermark: integer, sets: setIds, after: text, limit: integer };
+const types = { zoneId: integer, watermark: integer, sets: nameserverSetIds, after: text, limit: integer };
 
 const domains = statement(types, ({ zoneId, watermark, sets, after, limit }) => {
   const isListed = sql`zone_id = ${zoneId} and label > used.after`;

@@ -13,7 +13,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
-import { setId } from '../../set-ids.js';
+import { nameserverSetId } from '../../set-ids.js';
 import { nameserverSet } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
 
@@ -29,9 +29,9 @@ export const lockProgress = fetchRow({}, () =>
  * Adds the nameservers of the next sets after `after` to the index. Returns the last of these sets; null if there are
  * none.
  */
-export const indexNextSets = fetchRow({ after: setId, limit: integer }, ({ after, limit }) =>
+export const indexNextSets = fetchRow({ after: nameserverSetId, limit: integer }, ({ after, limit }) =>
   rows(
-    { last: typed(nullable(setId), sql`(select max(id) from next)`) },
+    { last: typed(nullable(nameserverSetId), sql`(select max(id) from next)`) },
     (columns) => sql`with next as materialized (
           select id, data from ${nameserverSet} where id > ${after} order by id limit ${limit}
         ), added as (
@@ -42,7 +42,7 @@ export const indexNextSets = fetchRow({ after: setId, limit: integer }, ({ after
 );
 
 export const updateProgress = execute(
-  { setId, isComplete: boolean },
+  { setId: nameserverSetId, isComplete: boolean },
   (values) => sql`update ${nameserverProgress} set set_id = ${values.setId}, is_complete = ${values.isComplete}`,
 );
 

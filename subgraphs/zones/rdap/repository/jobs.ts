@@ -183,5 +183,5 @@ export const selectResults = fetchRows(
     ),
 );
 
-/** A name of a bulk lookup with its result. */
+/** Result of a bulk lookup for one domain name. */
 export type ResultRow = RowOf<typeof selectResults>;

@@ -13,7 +13,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
-import { setIds } from '../../set-ids.js';
+import { nameserverSetIds } from '../../set-ids.js';
 import { change, ingest, nameserverSet, state } from '../../tables.js';
 
 const rowTypes = {
@@ -70,7 +70,7 @@ export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
 }
 
 /** The nameservers of these nameserver sets. */
-export const selectSets = fetchRows({ ids: setIds }, ({ ids }) =>
+export const selectSets = fetchRows({ ids: nameserverSetIds }, ({ ids }) =>
   build
     .select({ id: nameserverSet.id, value: nameserverSet.data })
     .from(nameserverSet)
