@@ -141,7 +141,12 @@ describeInBrowser('a draft', () => {
     const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
     for (const value of Object.values(secret)) expect(stored).not.toContain(value);
     await enter(form, { ...secret, ...rest });
-    for (const button of end) await form.getByRole('button', { name: button }).press('Enter');
+    for (const name of end) {
+      const button = form.getByRole('button', { name });
+      // It is disabled while the form loads its choices.
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      await button.press('Enter');
+    }
     await expect.poll(drafts).toEqual([]);
   });
 
