@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Details, Setting } from './setting.js';
 
@@ -18,9 +18,7 @@ export function folder(details: Details<string>): Setting<string> {
 export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
-    const status = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path !== '' && status === undefined) throw new Error(`refers to ${path}, which does not exist`);
-    if (status?.isDirectory() === false) throw new Error(`refers to ${path}, which is not a directory`);
+    if (existingStatus(path)?.isDirectory() === false) throw new Error(`refers to ${path}, which is not a directory`);
     return path;
   }
   return { secret: false, ...details, parse: (input) => input, complete };
@@ -38,9 +36,7 @@ export function file(details: Details<string>): Setting<string> {
 export function existingFile(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
-    const status = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path !== '' && status === undefined) throw new Error(`refers to ${path}, which does not exist`);
-    if (status?.isDirectory()) throw new Error(`refers to ${path}, which is a directory, not a file`);
+    if (existingStatus(path)?.isDirectory()) throw new Error(`refers to ${path}, which is a directory, not a file`);
     return path;
   }
   return { secret: false, ...details, parse: (input) => input, complete };
@@ -64,6 +60,16 @@ export function tlsFiles(details: Details<string>): Setting<string> {
     return names.length === 1 ? input : names.map((name) => resolvePath(name, workingDirectory)).join(',');
   }
   return { secret: false, ...details, parse, complete };
+}
+
+/**
+ * The status of a path; undefined if the path is empty.
+ * @throws {Error} if the path does not exist
+ */
+function existingStatus(path: string): Stats | undefined {
+  const status = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (path !== '' && status === undefined) throw new Error(`refers to ${path}, which does not exist`);
+  return status;
 }
 
 function resolvePath(path: string, workingDirectory: string): string {

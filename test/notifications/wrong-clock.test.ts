@@ -40,10 +40,10 @@ test('a message is not retried early by a server whose clock is a little behind'
   await world.recordEvents('a');
   await world.routeEvents();
   await world.sql`update notifications.delivery set attempts = 8`;
-  const longestPause = { ...world.dependencies, random: () => 1 };
-  await world.routeAndSend(longestPause);
+  const maxPause = { ...world.dependencies, random: () => 1 };
+  await world.routeAndSend(maxPause);
   world.clock.milliseconds -= secondMs;
-  await world.routeAndSend(longestPause);
+  await world.routeAndSend(maxPause);
   expect(world.usernamesAt()).toEqual(['a']);
 });
 

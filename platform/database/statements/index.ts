@@ -1,4 +1,5 @@
 export { execute, fetchOne, fetchRow, fetchRows, hasRow } from './calls.js';
+export { hasPassed } from './has-passed.js';
 export {
   insertInto,
   joined,

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   build,
@@ -7,6 +7,7 @@ import {
   fetchRow,
   fetchRows,
   float8,
+  hasPassed,
   hasRow,
   integer,
   nullable,
@@ -18,17 +19,9 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { delivery, queue, rule, secret } from '../../tables.js';
-import { maxPauseSeconds } from '../rules/retry.js';
+import { maxPauseMs } from '../rules/retry.js';
 
 const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
-
-/**
- * Whether a time of a queue has passed; also if it is later than twice the longest pause, because it was recorded while
- * the clock was wrong. Clocks of several servers may differ a little. All times are in Unix epoch milliseconds.
- */
-function hasPassed(time: SQLWrapper, now: SQLWrapper): SQL {
-  return sql`(${time} <= ${now} or ${time} > ${now} + ${sql.raw(String(2 * maxPauseSeconds * 1000))})`;
-}
 
 /**
  * Leases the rule whose next delivery has been due for longest. No other process sends for the rule until the lease
@@ -45,7 +38,8 @@ export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
     (columns) => sql`with due as (
         select queue.rule_id, rule.target, rule.quiet_from, rule.quiet_to, rule.time_zone from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
         where rule.is_enabled and queue.pending > 0
-          and ${hasPassed(sql`queue.retry_at`, parameters.now)} and ${hasPassed(sql`queue.leased_until`, parameters.now)}
+          and ${hasPassed(sql`queue.retry_at`, { now: parameters.now, maxPauseMs })}
+          and ${hasPassed(sql`queue.leased_until`, { now: parameters.now, maxPauseMs })}
         order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
       )
       update ${queue} set lease = ${parameters.lease},

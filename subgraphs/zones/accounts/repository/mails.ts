@@ -12,6 +12,7 @@ import {
   fetchRow,
   fetchRows,
   float8,
+  hasPassed,
   insertInto,
   integer,
   nullable,
@@ -127,9 +128,7 @@ const isWaiting = sql`status = ${MailStatus.WAITING}`;
 
 /**
  * Claims the email that has been due the longest, and counts the attempt. No other sender claims this email before
- * `leasedUntil`; from then on it can be claimed again if its sender failed. Also claims emails that are due after
- * twice the longest pause, because that time was recorded while the clock was wrong. Clocks of several servers may
- * differ a little.
+ * `leasedUntil`; from then on it can be claimed again if its sender failed.
  */
 export const claimDueMail = mapOutboxes((outbox) =>
   fetchRow({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
@@ -138,7 +137,7 @@ export const claimDueMail = mapOutboxes((outbox) =>
       (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
           select id from ${tables[outbox]} where ${isWaiting}
-            and (due_at <= ${now} or due_at > ${now} + ${sql.raw(String(2 * maxPauseMs))})
+            and ${hasPassed(sql`due_at`, { now, maxPauseMs })}
           order by due_at, kind, id limit 1 for update skip locked
         ) returning ${columns}`,
     ),
