@@ -73,12 +73,12 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         isWorking = true;
         started.resolve();
         if (stopping.signal.aborted) return;
-        const reason = await waitForReplacement(runner, options.database, stopping.signal);
+        const wasSetBack = await waitForReplacement(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
         isWorking = false;
         const ended = runner.stop();
         // The server of a former primary may be unreachable; its jobs are retried after their locks expire.
-        if (reason === 'clock') replaced = Promise.all([replaced, ended]);
+        if (wasSetBack) replaced = Promise.all([replaced, ended]);
       } catch (error) {
         isWorking = false;
         void runner?.stop();
@@ -110,17 +110,14 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
 /**
  * Waits until the clock was set back, another server became the primary, or the worker stops; rejects if the runner
  * fails.
+ * @returns whether the clock was set back
  */
-async function waitForReplacement(
-  runner: JobRunner,
-  database: Database,
-  stopping: AbortSignal,
-): Promise<'clock' | 'primary' | 'stop'> {
-  const { promise, resolve } = Promise.withResolvers<'primary' | 'stop'>();
+async function waitForReplacement(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   const { connection } = database;
-  const stopListening = 'url' in connection ? connection.primary?.onChange(() => resolve('primary')) : undefined;
-  stopping.addEventListener('abort', () => resolve('stop'), { once: true });
-  return await Promise.race([runner.ended.then(() => 'clock' as const), promise]).finally(stopListening);
+  const stopListening = 'url' in connection ? connection.primary?.onChange(() => resolve(false)) : undefined;
+  stopping.addEventListener('abort', () => resolve(false), { once: true });
+  return await Promise.race([runner.ended.then(() => true), promise]).finally(stopListening);
 }
 
 async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {

@@ -36,7 +36,7 @@ function isPathKey(step: unknown): step is string | number {
 
 function parse(text: string): unknown {
   try {
-    // RFC 8259, section 8.1 permits to ignore a byte order mark.
+    // RFC 8259, section 8.1, permits ignoring a byte order mark.
     const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
     // Integers with fewer than 16 digits are exact in JavaScript.
     return /\d{16}/.test(json) ? parseExactly(json, readInteger) : JSON.parse(json);
