@@ -91,6 +91,6 @@ export {
   type CertificateSource,
   type CertificateSourceOptions,
   openCertificateSource,
-  ownCertificateFiles,
+  selfSignedCertificateFiles,
 } from './tls/index.js';
 export { tracedSource } from './tracing/index.js';

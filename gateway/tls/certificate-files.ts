@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { systemErrorReason } from '../../platform/system-error.js';
-import type { CertificateAndKey } from './own-certificate.js';
+import type { CertificateAndKey } from './self-signed-files.js';
 
 /**
  * Reads a certificate chain, which starts with the server's certificate, and its key from PEM files.

@@ -1,8 +1,8 @@
 export { readCertificateFiles, readCertificates } from './certificate-files.js';
-export type { CertificateAndKey } from './own-certificate.js';
+export type { CertificateAndKey } from './self-signed-files.js';
 export {
   type CertificateSource,
   type CertificateSourceOptions,
   openCertificateSource,
-  ownCertificateFiles,
+  selfSignedCertificateFiles,
 } from './source.js';

@@ -6,7 +6,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
 import { removeBrackets } from '../../platform/network/index.js';
 import { readCertificateFiles, readCertificates } from './certificate-files.js';
-import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
+import { type CertificateAndKey, readSelfSignedCertificate } from './self-signed-files.js';
 
 /**
  * The certificate of a listener and, if the listener requests client certificates, the CA certificates that verify them
@@ -53,7 +53,7 @@ export interface CertificateSourceOptions {
 export async function openCertificateSource(options: CertificateSourceOptions): Promise<CertificateSource | undefined> {
   const { tls, name, log, clientCaFile = '' } = options;
   if (tls === 'off') return undefined;
-  const readServed = tls === 'auto' ? () => readOwnCertificateFiles(options) : async () => readFiles(options);
+  const readServed = tls === 'auto' ? () => readSelfSignedFiles(options) : async () => readFiles(options);
   const read = async (): Promise<ServedCertificate> => {
     const served = await readServed();
     return clientCaFile === '' ? served : { ...served, clientAuthorities: readAuthorities(name, clientCaFile) };
@@ -101,14 +101,14 @@ function readAuthorities(name: string, path: string): string {
 }
 
 /** Paths of a listener's self-signed certificate and its key. */
-export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuration['server'], 'dataDir'>) {
+export function selfSignedCertificateFiles(name: string, { dataDir }: Pick<Configuration['server'], 'dataDir'>) {
   return {
     certificateFile: join(dataDir, `${name}-certificate.pem`),
     keyFile: join(dataDir, `${name}-key.pem`),
   };
 }
 
-async function readOwnCertificateFiles({
+async function readSelfSignedFiles({
   name,
   host,
   server,
@@ -117,10 +117,10 @@ async function readOwnCertificateFiles({
 }: CertificateSourceOptions): Promise<CertificateAndKey> {
   const publicName = server.publicUrl === '' ? [] : [removeBrackets(new URL(server.publicUrl).hostname)];
   const everywhere = host === '0.0.0.0' || host === '::';
-  return await readOwnCertificate({
-    ...ownCertificateFiles(name, server),
+  return await readSelfSignedCertificate({
+    ...selfSignedCertificateFiles(name, server),
     names: [...new Set(['localhost', '127.0.0.1', '::1', ...(everywhere ? [] : [host]), ...publicName])],
-    additionalNames: [...ownHostName(), ...(everywhere ? ownAddresses() : [])],
+    additionalNames: [...machineHostName(), ...(everywhere ? machineAddresses() : [])],
     now: clock.now(),
     log,
   });
@@ -135,13 +135,13 @@ function readFiles({ name, tls }: CertificateSourceOptions): CertificateAndKey {
   }
 }
 
-function ownHostName(): string[] {
+function machineHostName(): string[] {
   const name = hostname().toLowerCase();
   return /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(name) ? [name] : [];
 }
 
 /** The IP addresses of this machine, except link-local ones, which require a zone. */
-function ownAddresses(): string[] {
+function machineAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
   return addresses.map(({ address }) => address).filter((address) => !/^fe[89ab]/i.test(address));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownCertificateFiles } from '../../gateway/index.js';
+import { selfSignedCertificateFiles } from '../../gateway/index.js';
 import { checkPath, guidOf, listPath, report, startLicensesServer } from '../rest/support/licenses-server.js';
 import { type ControllerRecord, checkLicense, getLicenses } from './generated/rest-client.js';
 import { describeClients } from './support/describe-clients.js';
@@ -7,7 +7,7 @@ import { describeClients } from './support/describe-clients.js';
 /** The requests in part A, section 4, of the license service's specification, as clients send them over TLS. */
 const server = await startLicensesServer();
 const { url } = server;
-const { certificateFile } = ownCertificateFiles('licenses', { dataDir: server.files.folder });
+const { certificateFile } = selfSignedCertificateFiles('licenses', { dataDir: server.files.folder });
 server.files.write(
   'departments.json',
   JSON.stringify([{ name: 'field', addresses: ['10.9.0.0/16'], configuration: { collector: 'collector.example' } }]),

@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type CertificateSourceOptions, openCertificateSource, ownCertificateFiles } from '../../gateway/index.js';
+import {
+  type CertificateSourceOptions,
+  openCertificateSource,
+  selfSignedCertificateFiles,
+} from '../../gateway/index.js';
 import { createLog } from '../../platform/log.js';
 import { lines } from './support/serve.js';
 import { sendTls } from './support/tls-request.js';
@@ -58,7 +62,7 @@ async function servedFingerprint(options: CertificateSourceOptions): Promise<str
 /** Certificate and key files as an operator provides them, and the value of `tls` that names them. */
 async function createFiles(directory = createFolder()): Promise<{ certificate: string; key: string; tls: string }> {
   await openCertificateSource(sourceOptions({ dataDir: directory }));
-  const { certificateFile: certificate, keyFile: key } = ownCertificateFiles('licenses', { dataDir: directory });
+  const { certificateFile: certificate, keyFile: key } = selfSignedCertificateFiles('licenses', { dataDir: directory });
   return { certificate, key, tls: `${certificate},${key}` };
 }
 
@@ -72,7 +76,7 @@ describe('tls = auto', () => {
     expect(certificate.ca).toBe(false);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
-    const { certificateFile, keyFile } = ownCertificateFiles('licenses', options.server);
+    const { certificateFile, keyFile } = selfSignedCertificateFiles('licenses', options.server);
     expect([statSync(certificateFile).mode & 0o777, statSync(keyFile).mode & 0o777]).toEqual([0o644, 0o600]);
     expect(readdirSync(options.server.dataDir).sort()).toEqual(['licenses-certificate.pem', 'licenses-key.pem']);
   });
@@ -86,7 +90,7 @@ describe('tls = auto', () => {
   test('reuses the certificate at the next start, and restricts the permissions of a readable key', async () => {
     const options = sourceOptions();
     const first = await openCertificateSource(options);
-    const { keyFile } = ownCertificateFiles('licenses', options.server);
+    const { keyFile } = selfSignedCertificateFiles('licenses', options.server);
     chmodSync(keyFile, 0o644);
     const second = await openCertificateSource(options);
     expect(second?.current).toEqual(first?.current);
@@ -129,7 +133,7 @@ describe('tls = auto', () => {
   ])('replaces a certificate %s', async (_, damage) => {
     const options = sourceOptions();
     const first = await certificateOf(options);
-    await damage(ownCertificateFiles('licenses', options.server).certificateFile);
+    await damage(selfSignedCertificateFiles('licenses', options.server).certificateFile);
     const second = await certificateOf(options);
     expect(second.publicKey.equals(first.publicKey)).toBe(true);
   });
@@ -147,7 +151,7 @@ describe('tls = auto', () => {
 
   test('explains what to do if the key file contains no key', async () => {
     const options = sourceOptions();
-    const { keyFile } = ownCertificateFiles('licenses', options.server);
+    const { keyFile } = selfSignedCertificateFiles('licenses', options.server);
     writeFileSync(keyFile, 'nothing', { mode: 0o600 });
     await expect(openCertificateSource(options)).rejects.toThrow(`${keyFile} contains no private key: remove it`);
   });
@@ -163,20 +167,20 @@ describe('tls = off', () => {
 
 describe('tls with files', () => {
   test('accepts a certificate with its key', async () => {
-    const ownFiles = await createFiles();
-    const source = await openCertificateSource(sourceOptions({ tls: ownFiles.tls }));
+    const configuredFiles = await createFiles();
+    const source = await openCertificateSource(sourceOptions({ tls: configuredFiles.tls }));
     expect(source?.current).toEqual({
-      certificate: readFileSync(ownFiles.certificate, 'utf8'),
-      key: readFileSync(ownFiles.key, 'utf8'),
+      certificate: readFileSync(configuredFiles.certificate, 'utf8'),
+      key: readFileSync(configuredFiles.key, 'utf8'),
     });
   });
 
   test('serves the first certificate of a chain', async () => {
-    const [ownFiles, other] = [await createFiles(), await createFiles()];
-    writeFileSync(ownFiles.certificate, readFileSync(other.certificate), { flag: 'a' });
-    const first = await certificateOf(sourceOptions({ tls: ownFiles.tls }));
-    expect(await servedFingerprint(sourceOptions({ tls: ownFiles.tls }))).toBe(first.fingerprint256);
-    expect(first.fingerprint256).toBe(new X509Certificate(readFileSync(ownFiles.certificate)).fingerprint256);
+    const [configuredFiles, other] = [await createFiles(), await createFiles()];
+    writeFileSync(configuredFiles.certificate, readFileSync(other.certificate), { flag: 'a' });
+    const first = await certificateOf(sourceOptions({ tls: configuredFiles.tls }));
+    expect(await servedFingerprint(sourceOptions({ tls: configuredFiles.tls }))).toBe(first.fingerprint256);
+    expect(first.fingerprint256).toBe(new X509Certificate(readFileSync(configuredFiles.certificate)).fingerprint256);
   });
 
   const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n';
@@ -199,46 +203,49 @@ describe('tls with files', () => {
       'KEY contains no PEM private key without a passphrase: specify the decrypted key',
     ],
   ])('rejects %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
-    const ownFiles = await createFiles();
+    const configuredFiles = await createFiles();
     const [target, content] = change.written ?? [];
-    if (target !== undefined) writeFileSync(target === 'key' ? ownFiles.key : ownFiles.certificate, content ?? '');
-    const tls = `${change.certificate ?? ownFiles.certificate},${change.key ?? ownFiles.key}`;
-    const expected = message.replace('CERTIFICATE', ownFiles.certificate).replace(/^KEY/, ownFiles.key);
+    if (target !== undefined)
+      writeFileSync(target === 'key' ? configuredFiles.key : configuredFiles.certificate, content ?? '');
+    const tls = `${change.certificate ?? configuredFiles.certificate},${change.key ?? configuredFiles.key}`;
+    const expected = message.replace('CERTIFICATE', configuredFiles.certificate).replace(/^KEY/, configuredFiles.key);
     await expect(openCertificateSource(sourceOptions({ tls }))).rejects.toThrow(expected);
   });
 
   test('rejects a key of another certificate, and swapped files, with both names', async () => {
-    const [ownFiles, other] = [await createFiles(), await createFiles()];
-    await expect(openCertificateSource(sourceOptions({ tls: `${ownFiles.certificate},${other.key}` }))).rejects.toThrow(
-      `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${ownFiles.certificate}`,
+    const [configuredFiles, other] = [await createFiles(), await createFiles()];
+    await expect(
+      openCertificateSource(sourceOptions({ tls: `${configuredFiles.certificate},${other.key}` })),
+    ).rejects.toThrow(
+      `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${configuredFiles.certificate}`,
     );
     await expect(
-      openCertificateSource(sourceOptions({ tls: `${ownFiles.key},${ownFiles.certificate}` })),
+      openCertificateSource(sourceOptions({ tls: `${configuredFiles.key},${configuredFiles.certificate}` })),
     ).rejects.toThrow(
-      `${ownFiles.key} contains no PEM certificate, but a key: specify the certificate first, then the key`,
+      `${configuredFiles.key} contains no PEM certificate, but a key: specify the certificate first, then the key`,
     );
   });
 
   test('rereads changed files, and serves the last valid ones while they are invalid, with one log entry', async () => {
-    const [ownFiles, next] = [await createFiles(), await createFiles()];
-    const options = sourceOptions({ tls: ownFiles.tls });
+    const [configuredFiles, next] = [await createFiles(), await createFiles()];
+    const options = sourceOptions({ tls: configuredFiles.tls });
     const source = await openCertificateSource(options);
     const first = source?.current;
-    writeFileSync(ownFiles.certificate, readFileSync(next.certificate));
+    writeFileSync(configuredFiles.certificate, readFileSync(next.certificate));
     expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
     expect(options.logged.map(({ msg }) => msg)).toEqual([
-      `the certificate was not reloaded; the last valid one remains in use: [licenses] tls: the key in ${ownFiles.key} does not belong to the certificate in ${ownFiles.certificate}`,
+      `the certificate was not reloaded; the last valid one remains in use: [licenses] tls: the key in ${configuredFiles.key} does not belong to the certificate in ${configuredFiles.certificate}`,
     ]);
-    writeFileSync(ownFiles.key, readFileSync(next.key));
+    writeFileSync(configuredFiles.key, readFileSync(next.key));
     expect([await source?.refresh(), await source?.refresh()]).toEqual([true, false]);
     expect(source?.current.certificate).toBe(readFileSync(next.certificate, 'utf8'));
   });
 
   test('serves an expired certificate, with a warning', async () => {
-    const ownFiles = await createFiles();
-    const options = sourceOptions({ tls: ownFiles.tls });
+    const configuredFiles = await createFiles();
+    const options = sourceOptions({ tls: configuredFiles.tls });
     options.time.now = Date.UTC(2040, 0, 1);
-    const { fingerprint256 } = new X509Certificate(readFileSync(ownFiles.certificate));
+    const { fingerprint256 } = new X509Certificate(readFileSync(configuredFiles.certificate));
     expect(await servedFingerprint(options)).toBe(fingerprint256);
     expect(options.logged.map(({ msg }) => msg)).toEqual([
       'the certificate has expired, but is still served: replace it',

@@ -9,8 +9,8 @@ import {
   type CertificateAndKey,
   type CertificateSource,
   openCertificateSource,
-  ownCertificateFiles,
   type ServiceListener,
+  selfSignedCertificateFiles,
 } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
@@ -23,7 +23,7 @@ async function createCertificate(tls = 'auto'): Promise<{ source: CertificateSou
   const server = { dataDir, publicUrl: '' };
   const options = { name: 'licenses', host: '127.0.0.1', tls, server, clock: systemClock, log: silentLog };
   const source = await openCertificateSource(options);
-  return { source, pem: () => readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8') };
+  return { source, pem: () => readFileSync(selfSignedCertificateFiles('licenses', server).certificateFile, 'utf8') };
 }
 
 /** A service with routes that return the client's address, accept a change, and fail. */

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { ownCertificateFiles, readCertificateFiles } from '../../../gateway/tls/index.js';
+import { readCertificateFiles, selfSignedCertificateFiles } from '../../../gateway/tls/index.js';
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 import { daysUntil, expiryWarningDays, formatDays } from '../expiry.js';
 
@@ -10,15 +10,16 @@ export const certificate: Check = {
     const { licenses, server } = configuration;
     if (licenses.tls === 'off')
       return skip('[licenses] tls is off: the licenses port uses plain HTTP, for a proxy that terminates TLS');
-    const isOwn = licenses.tls === 'auto';
+    const isGenerated = licenses.tls === 'auto';
     const [certificateFile = '', keyFile = ''] = licenses.tls.split(',');
-    const files = isOwn ? ownCertificateFiles('licenses', server) : { certificateFile, keyFile };
-    if (isOwn && !existsSync(files.certificateFile)) return skip('the first start generates a self-signed certificate');
+    const files = isGenerated ? selfSignedCertificateFiles('licenses', server) : { certificateFile, keyFile };
+    if (isGenerated && !existsSync(files.certificateFile))
+      return skip('the first start generates a self-signed certificate');
     try {
       const certificate = new X509Certificate(readCertificateFiles(files).certificate);
-      return assessCertificate(certificate, { file: files.certificateFile, now: clock.now(), isOwn });
+      return assessCertificate(certificate, { file: files.certificateFile, now: clock.now(), isGenerated });
     } catch (error) {
-      const action = isOwn
+      const action = isGenerated
         ? `delete ${files.certificateFile} and ${files.keyFile}, and restart the server, which generates new ones`
         : replace;
       return failure((error as Error).message, action); // readCertificateFiles throws only instances of Error.
@@ -32,10 +33,10 @@ const replace = 'replace the files named in [licenses] tls; a running server rel
 
 function assessCertificate(
   { validFromDate, validToDate, publicKey }: X509Certificate,
-  { file, now, isOwn }: { file: string; now: number; isOwn: boolean },
+  { file, now, isGenerated }: { file: string; now: number; isGenerated: boolean },
 ): Finding {
   const until = validToDate.toISOString();
-  const action = isOwn ? 'restart the server, which generates a new one' : replace;
+  const action = isGenerated ? 'restart the server, which generates a new one' : replace;
   if (validFromDate.getTime() > now)
     return failure(`${file} is not valid before ${validFromDate.toISOString()}`, action);
   if (validToDate.getTime() <= now) return failure(`${file} expired on ${until}`, action);

@@ -7,7 +7,7 @@ import {
   type Graph,
   type HttpServer,
   openCertificateSource,
-  ownCertificateFiles,
+  selfSignedCertificateFiles,
   startHttpServer,
 } from '../../../gateway/index.js';
 import { systemClock } from '../../../platform/clock.js';
@@ -151,7 +151,7 @@ function clientOf(url: string, trusted: () => string): Pick<LicensesServer, 'sen
 }
 
 function certificateOf(server: { dataDir: string }): string {
-  return readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8');
+  return readFileSync(selfSignedCertificateFiles('licenses', server).certificateFile, 'utf8');
 }
 
 async function serveLicenses(options: {

@@ -13,7 +13,7 @@ export interface CertificateAndKey {
   readonly key: string;
 }
 
-export interface OwnCertificateOptions {
+export interface SelfSignedCertificateOptions {
   readonly certificateFile: string;
   readonly keyFile: string;
   /** Hostnames and IP addresses that the certificate must cover. */
@@ -38,9 +38,9 @@ const renewalMs = 30 * dayMs;
  * soon or lacks a name is replaced, but its key is reused. Concurrent processes use the same files.
  * @throws {Error} if a file cannot be read or created, or the key file has no key
  */
-export async function readOwnCertificate(options: OwnCertificateOptions): Promise<CertificateAndKey> {
+export async function readSelfSignedCertificate(options: SelfSignedCertificateOptions): Promise<CertificateAndKey> {
   const { certificateFile, names, now } = options;
-  const key = readOwnKey(options);
+  const key = readPrivateKey(options);
   const currentCertificate = existsSync(certificateFile) ? readFileSync(certificateFile, 'utf8') : undefined;
   if (currentCertificate !== undefined && isUsable(currentCertificate, { key, names, now }))
     return { certificate: currentCertificate, key };
@@ -55,7 +55,7 @@ export async function readOwnCertificate(options: OwnCertificateOptions): Promis
   return { certificate: readFileSync(certificateFile, 'utf8'), key };
 }
 
-function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
+function readPrivateKey({ keyFile, log }: SelfSignedCertificateOptions): string {
   mkdirSync(dirname(keyFile), { recursive: true });
   if (!existsSync(keyFile)) createFile(keyFile, { text: newPrivateKey(), mode: ownerOnly });
   if ((statSync(keyFile).mode & 0o077) !== 0) {
