@@ -5,7 +5,7 @@ import { retentionJob } from './service/retention.js';
 export type { ImportRecord } from './repository/import-log.js';
 export type { DelegationBatch } from './rules/delegation-batch.js';
 export { DelegationCollector } from './rules/delegation-collector.js';
-export { labelWithin, maxLabelLength, type Name, nameOf, textOf, validateName, wireLabel } from './rules/names.js';
+export { maxLabelLength, type Name, nameOf, relativeName, textOf, validateName, wireLabel } from './rules/names.js';
 export { assertSerial, isOlder } from './rules/rejection.js';
 export type { ImportProgress } from './service/attempt.js';
 export type { DelegationChanges, DelegationReading, ZoneTransfer } from './service/content.js';

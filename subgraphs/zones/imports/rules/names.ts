@@ -98,7 +98,7 @@ export function textOf(name: Name): string {
 }
 
 /** A name relative to a zone; undefined if it is not in the zone. */
-export function labelWithin(name: Name, zone: Name): string | undefined {
+export function relativeName(name: Name, zone: Name): string | undefined {
   const prefixLength = name.length - zone.length;
   if (prefixLength < 0 || !zone.every((label, index) => label === name[prefixLength + index])) return undefined;
   return name.slice(0, prefixLength).join('.');

@@ -1,4 +1,4 @@
-import { labelWithin, type Name, NameError, readName, readWireName, readWireSerial, textOf } from './names.js';
+import { type Name, NameError, readName, readWireName, readWireSerial, relativeName, textOf } from './names.js';
 import { type Entry, type Token, ZoneSyntaxError } from './tokens.js';
 
 /** The parts of a record that an import needs; `other` records are only counted. */
@@ -38,7 +38,7 @@ export class RecordReader {
     }
     if (!startsBlank) this.#owner = this.#nameOf(first);
     if (this.#owner === undefined) throw new ZoneSyntaxError('the first record has no owner', first);
-    if (labelWithin(this.#owner, this.#zone) === undefined) {
+    if (relativeName(this.#owner, this.#zone) === undefined) {
       throw new ZoneSyntaxError(`${textOf(this.#owner)} is not in the zone ${textOf(this.#zone)}`, first);
     }
     return this.#meaningOf(this.#owner, startsBlank ? tokens : rest, first);
@@ -88,14 +88,14 @@ export class RecordReader {
       throw new ZoneSyntaxError('a nameserver must be a single name', more[0] ?? type);
     }
     const nameserver = isGeneric ? locateErrors(target, () => readWireName(genericData(data))) : this.#nameOf(target);
-    const label = labelWithin(owner, this.#zone);
+    const label = relativeName(owner, this.#zone);
     // NS records at the apex belong to the zone itself.
     if (label === undefined || label === '') return other;
     return { kind: 'delegation', label, nameserver: textOf(nameserver) };
   }
 
   #authority(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
-    if (labelWithin(owner, this.#zone) !== '') {
+    if (relativeName(owner, this.#zone) !== '') {
       throw new ZoneSyntaxError(`the file contains the zone ${textOf(owner)}, not ${textOf(this.#zone)}`, type);
     }
     const [first, , serial, ...times] = data;

@@ -5,7 +5,7 @@ import {
   type ResourceRecord,
   type StartOfAuthority,
 } from '../../dns/index.js';
-import { labelWithin, type Name, nameOf, textOf } from '../../imports/index.js';
+import { type Name, nameOf, relativeName, textOf } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { Exchange, type TransferServer } from './exchange.js';
 
@@ -92,7 +92,7 @@ function transferRecordOf(message: DnsMessage, record: ResourceRecord, zone: Nam
   const { owner, type } = record;
   if (record.class !== internetClass)
     throw sourceFailure(`the transfer contains a record of the class ${record.class}, not IN (${internetClass})`);
-  const label = labelWithin(owner, zone);
+  const label = relativeName(owner, zone);
   if (label === undefined)
     throw sourceFailure(`the transfer contains a record of ${textOf(owner)}, outside of the zone`);
   if (type === RecordType.SOA) {
