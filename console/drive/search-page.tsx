@@ -60,10 +60,10 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
   return (
     <QueryPanel query={found} dataName="the search">
       {({ driveSearch }) => {
-        const { nodes, pageInfo, keepsTexts, isBounded, pendingTexts } = driveSearch;
+        const { nodes, pageInfo, storesText, isBounded, pendingTexts } = driveSearch;
         return (
           <>
-            {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
+            {!storesText && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
             {isBounded && (
               <p className="notice">
                 More than 10,000 files contain these words. Only the 10,000 most recently modified are included; add

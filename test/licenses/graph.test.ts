@@ -64,7 +64,7 @@ describe('licenses in the GraphQL API', () => {
       blacklist { matchesAddresses file { path loadedAt problem } entries { totalCount nodes { value kind } } }
       departments { file { problem } list { name addresses } }
       rejections { hour endpoint cause count }
-      requestRate { count windowSeconds isEnforced sources { endpoint source count isOver resetsAt } }
+      requestRate { limit windowSeconds isEnforced sources { endpoint source count isOver resetsAt } }
     }`);
     expect(errors).toBeUndefined();
     const now = new Date(world.clock.seconds * 1000).toISOString();
@@ -91,7 +91,7 @@ describe('licenses in the GraphQL API', () => {
       departments: { file: { problem: null }, list: [{ name: 'plant', addresses: ['10.1.0.0/16'] }] },
       rejections: [{ hour: '2026-09-22T14:00:00.000Z', endpoint: 'CHECK_LICENSE', cause: 'BLACKLISTED', count: 1 }],
       requestRate: {
-        ...{ count: 1_000_000, windowSeconds: 1, isEnforced: true },
+        ...{ limit: 1_000_000, windowSeconds: 1, isEnforced: true },
         sources: ['192.0.2.1', '192.0.2.9'].map((source) => ({
           ...{ endpoint: 'CHECK_LICENSE', source, count: 1, isOver: false },
           resetsAt: new Date(world.clock.seconds * 1000 + 1000).toISOString(),
@@ -278,7 +278,7 @@ describe('authorization', () => {
     '{ license { state } }',
     '{ changedLicenses(ids: ["license"]) { state } }',
     '{ raisedLicenseWarnings(ids: ["seats_low:"]) { kind } }',
-    '{ requestRate { count } }',
+    '{ requestRate { limit } }',
     `mutation { checkLicense(input: { guid: "${guidOf(1)}", hostname: "h", version: "1", ipAddresses: ["a"],
       macAddress: "m", os: "o", label: "", logdir: "" }) { message } }`,
   ];

@@ -67,7 +67,7 @@ export class DriveSearchConnectionResolver {
     description:
       'Whether extracted text is stored and can be searched: false if stored contents are encrypted; otherwise true, even if text extraction is off.',
   })
-  keepsTexts(@Ctx() { dependencies }: DriveContext): boolean {
+  storesText(@Ctx() { dependencies }: DriveContext): boolean {
     return areTextsStored(dependencies.settings);
   }
 

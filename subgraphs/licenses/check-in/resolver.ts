@@ -102,7 +102,7 @@ export class RequestRateResolver {
     description:
       'Return the rate limit per source and documented endpoint, and the sources with the most requests. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
-  requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'count' | 'windowSeconds' | 'isEnforced'> {
+  requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'limit' | 'windowSeconds' | 'isEnforced'> {
     return context.service.currentRate(context);
   }
 

@@ -130,7 +130,7 @@ export class SourceRate {
 })
 export class RequestRate {
   @Field(() => Int, { description: 'Maximum number of requests from one source to one endpoint in a window.' })
-  count!: number;
+  limit!: number;
 
   @Field(() => Int, { description: 'Length of a window in seconds.' })
   windowSeconds!: number;

@@ -129,7 +129,7 @@ export const queries: readonly FieldRow[] = [
     () => 'licenseDocumentPreview(kind: DEPARTMENTS, text: "x") { problem }',
     administrators(),
   ],
-  ['requestRate', () => 'requestRate { count sources { source } }', operators()],
+  ['requestRate', () => 'requestRate { limit sources { source } }', operators()],
   [
     'viewer',
     () => 'viewer { name kind roles permissions account { username } }',

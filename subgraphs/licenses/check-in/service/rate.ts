@@ -44,13 +44,13 @@ export async function countRequest(
 }
 
 /**
- * The configured rate: `count` requests per `windowSeconds`, and whether it is enforced.
+ * The configured rate: at most `limit` requests per `windowSeconds`, and whether it is enforced.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function currentRate({ settings }: LicenseDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
-  const { rate, limit } = settings;
-  return { count: rate.count, windowSeconds: windowSeconds(rate), isEnforced: limit };
+  const { rate, limit: isEnforced } = settings;
+  return { limit: rate.count, windowSeconds: windowSeconds(rate), isEnforced };
 }
 
 /**
