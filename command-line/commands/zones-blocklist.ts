@@ -20,8 +20,9 @@ export function addBlockListCommand(zones: Command): void {
     .addHelpText(
       'after',
       `
-The formats domains and hosts block exactly these names; adblock, unbound, dnsmasq and rpz also block their
-subdomains. Pi-hole and AdGuard Home read domains and adblock; rpz is the zone file of a response policy zone.`,
+The domains and hosts formats block exactly these names; the adblock, unbound, dnsmasq and rpz formats also block their
+subdomains. Pi-hole and AdGuard Home can read the domains and adblock formats; the rpz format is a zone file for a
+response policy zone.`,
     )
     .addOption(new Option('--format <format>', 'format of the list').choices(blockListFormats).default('domains'))
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')

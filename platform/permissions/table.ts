@@ -157,11 +157,12 @@ const zones = defineArea(
   },
   {
     'zones.read': { purpose: 'read zones', grants: { ...operators, account: 'all' } },
-    // Reads that do not count as queries of an account.
+    // Reads that do not count toward the quota of an account.
     'zones.join': {
       purpose: 'read domains by id or by endpoint',
       grants: operators,
-      forbidden: 'Domains by id are available to operators only: use the field domain, which counts as one query',
+      forbidden:
+        'Domains by id are available to operators only: use the field domain, which counts as one query toward the quota of the account',
     },
     'zones.import': {
       purpose: 'import zones',

@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(await listFailure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
   });
 
-  test('counts as one query of an account, is limited to its history, and is denied to trial accounts', async () => {
+  test('counts as one query toward the quota of an account, is limited to its history, and is denied to trial accounts', async () => {
     const basic = requestOf(await createAccount('basic'));
     const page = await world.service.bulkRegistrations(basic, { first: 2 });
     await world.service.bulkRegistrations(basic, { first: 2, after: page.pageInfo.endCursor });

@@ -15,7 +15,7 @@ export class LookAlikeResolver {
   @Requires('zones.read')
   @Query(() => LookAlikeConnection, {
     description:
-      'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. The first page counts as one query of an account. Cursors of accounts expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
+      'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. If the caller is an account, the first page counts as one query toward its quota, and cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })
   @Directive(pageListSize)
   @Directive('@cost(weight: 100)')

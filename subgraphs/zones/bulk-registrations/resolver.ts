@@ -40,7 +40,7 @@ export class BulkRegistrationResolver {
   @Requires('zones.read')
   @Query(() => BulkRegistrationConnection, {
     description:
-      'List bulk registrations: groups of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. The first page counts as one query of an account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Bulk registrations of the current day may change with each import. Not available in the tier `TRIAL`.',
+      'List bulk registrations: groups of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Bulk registrations of the current day may change with each import. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async bulkRegistrations(

@@ -39,8 +39,8 @@ export const rootZone = 'root';
 const maxIngestId = 2 ** 31 - 1;
 
 /**
- * One domain; null unless a zone contains the domain, or contained it within the caller's history. Counts as one query
- * of an account.
+ * One domain; null unless a zone contains the domain, or contained it within the caller's history. If the caller is an
+ * account, this counts as one query toward its quota.
  * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED, FORBIDDEN, QUOTA_EXCEEDED
  */
 export async function readDomain(

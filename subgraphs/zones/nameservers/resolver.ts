@@ -15,7 +15,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverDomainConnection, {
     description:
-      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
+      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async nameserverDomains(
@@ -43,7 +43,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverChangeConnection, {
     description:
-      'List nameserver changes, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
+      'List nameserver changes, oldest import first and sorted by name within an import. The first import of a zone contains none. All pages show the imports up to the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async nameserverChanges(

@@ -17,7 +17,7 @@ export class ObservationResolver {
   @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
+      'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time (oldest first), import, domain and nameserver. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })
   @Directive(pageListSize)
   async observations(

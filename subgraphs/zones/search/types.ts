@@ -56,7 +56,7 @@ export const ObservationConnection = connectionType(Observation, {
 export class ObservationPage {
   @Field(() => [Observation], {
     description:
-      'Observations of the current state, sorted by domain, zone and nameserver, or of the changes in a window, sorted by time, import, domain and nameserver.',
+      'Observations of the current state, sorted by domain, zone and nameserver, or of the changes in a window, sorted by time (oldest first), import, domain and nameserver.',
   })
   results!: Observation[];
 

@@ -36,8 +36,8 @@ export interface LookAlikeInput extends PageInput {
 const order = 'look-alikes';
 
 /**
- * Active names that look like a brand, ordered by label and zone. The first page counts as one query of an account; its
- * session permits further pages.
+ * Active names that look like a brand, ordered by label and zone. If the caller is an account, the first page counts as
+ * one query toward its quota, and the session of this page permits further pages.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED; GONE for an expired session
  */
 export async function lookAlikes(

@@ -36,8 +36,8 @@ const maxSize = 2 ** 31 - 1;
 
 /**
  * Bulk registrations: similar names that were added to a zone on one day with the same nameservers, newest first, then
- * by score. The first page counts as one query, and requires a tier that permits browsing. A bulk registration of the
- * current day may change with each import.
+ * by score. If the caller is an account, the first page counts as one query toward its quota, and its tier must permit
+ * browsing. A bulk registration of the current day may change with each import.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
  *   GONE, STORE_UNAVAILABLE
  */

@@ -19,15 +19,15 @@ describe('the time of an import', () => {
   test.each([
     [2001, 9000, undefined],
     [9000, 9000, undefined],
-    [9000, 8999, ['BAD_USER_INPUT time', `the time of the import, ${futureTime}, is in the future`]],
-    [-1, 9000, ['BAD_USER_INPUT time', 'the time of the import must be a valid time in 1970 or later']],
-    [Number.NaN, 9000, ['BAD_USER_INPUT time', 'the time of the import must be a valid time in 1970 or later']],
+    [9000, 8999, ['BAD_USER_INPUT time', `the snapshot time, ${futureTime}, is in the future`]],
+    [-1, 9000, ['BAD_USER_INPUT time', 'the snapshot time must be a valid time in 1970 or later']],
+    [Number.NaN, 9000, ['BAD_USER_INPUT time', 'the snapshot time must be a valid time in 1970 or later']],
     [
       2000,
       9000,
       [
         'BAD_USER_INPUT not_newer',
-        'the time of the import, 1970-01-01T00:00:02.000Z, is not after that of the latest import, 1970-01-01T00:00:02.000Z',
+        'the snapshot time, 1970-01-01T00:00:02.000Z, is not after that of the latest import, 1970-01-01T00:00:02.000Z',
       ],
     ],
   ])('%d, imported at %d, results in the rejection %j', (at, now, expected) => {
@@ -116,5 +116,8 @@ test('the rejection of an import that removes too many names contains the number
 
 test('a file without a delegation is rejected', () => {
   expect(rejectionOf(() => assertNotEmpty(1))).toBeUndefined();
-  expect(rejectionOf(() => assertNotEmpty(0))).toEqual(['BAD_USER_INPUT empty', 'the file contains no delegation']);
+  expect(rejectionOf(() => assertNotEmpty(0))).toEqual([
+    'BAD_USER_INPUT empty',
+    'the zone contains no delegations, but the zone of a registry always has some: check that the zone file or transfer is complete',
+  ]);
 });

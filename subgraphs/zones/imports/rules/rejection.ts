@@ -34,13 +34,13 @@ export interface NewestImport {
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
   const { at, now, newest } = options;
   if (!Number.isSafeInteger(at) || at < 0) {
-    throw rejection('time', 'the time of the import must be a valid time in 1970 or later');
+    throw rejection('time', 'the snapshot time must be a valid time in 1970 or later');
   }
-  if (at > now) throw rejection('time', `the time of the import, ${formatTime(at)}, is in the future`);
+  if (at > now) throw rejection('time', `the snapshot time, ${formatTime(at)}, is in the future`);
   if (newest !== undefined && at <= newest.lastImportAt) {
     throw rejection(
       'not_newer',
-      `the time of the import, ${formatTime(at)}, is not after that of the latest import, ${formatTime(newest.lastImportAt)}`,
+      `the snapshot time, ${formatTime(at)}, is not after that of the latest import, ${formatTime(newest.lastImportAt)}`,
     );
   }
 }
@@ -71,11 +71,15 @@ export function assertSerial(options: {
 }
 
 /**
- * Rejects a file without delegations, because the zone of a registry always has some.
+ * Rejects a zone without delegations, because the zone of a registry always has some.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertNotEmpty(domains: number): void {
-  if (domains === 0) throw rejection('empty', 'the file contains no delegation');
+  if (domains === 0)
+    throw rejection(
+      'empty',
+      'the zone contains no delegations, but the zone of a registry always has some: check that the zone file or transfer is complete',
+    );
 }
 
 /**

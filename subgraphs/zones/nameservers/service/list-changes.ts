@@ -52,8 +52,8 @@ interface ChangesScope {
 type Position = readonly [ingest: number, label: string];
 
 /**
- * Changes of nameservers in a window, in the order of imports and names; the first import of a zone has none. The first
- * page counts as one query without a search term.
+ * Changes of nameservers in a window, oldest import first and sorted by name within an import; the first import of a
+ * zone has none. The first page counts as one query without a search term.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
  *   GONE, STORE_UNAVAILABLE
  */

@@ -24,7 +24,7 @@ interface StoredList<Prepared> {
   readonly prepared: Prepared;
 }
 
-/** A list whose first page counts as one query of an account, like the first page of a search. */
+/** A list whose first page counts as one query toward the quota of an account, like the first page of a search. */
 export interface ChargedList<Arguments extends object, Prepared, Node, Position> {
   /** Unique name; cursors contain it. */
   readonly name: string;
