@@ -133,7 +133,9 @@ async function scan(drive: DriveService, options: JsonOption): Promise<void> {
       `not served (invalid name, symbolic link, special file or unreadable folder): ${errorLine(path)}\n`,
     );
   for (const path of tooLarge)
-    process.stderr.write(`not stored: ${errorLine(path)} does not fit on the disk of data_dir/drive\n`);
+    process.stderr.write(
+      `not stored: ${errorLine(path)} does not fit on the disk of data_dir/drive; free some space, then run the command again\n`,
+    );
   if (unstable > 0)
     throw new CommandFailure(
       `${countOf(unstable, 'file was', 'files were')} changed during the scan: run the command again`,

@@ -213,7 +213,9 @@ export function hasDatabase(dataDir: string): boolean {
     const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
     if (code === 'ENOENT') return false;
     if (code === 'ENOTDIR')
-      throw new CommandFailure(`${dataDir} cannot be used as a data directory: ${systemErrorReason(error)}`);
+      throw new CommandFailure(
+        `${directory} cannot be read: ${systemErrorReason(error)}; specify another data directory with --data-dir DIR`,
+      );
     throw new CommandFailure(
       `${directory} cannot be read (${systemErrorReason(error)}): run the command as the user of the instance`,
     );

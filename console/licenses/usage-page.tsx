@@ -41,7 +41,7 @@ export function UsagePage() {
               keyOf={({ position }) => String(position)}
               exported={{ path: 'api/usage-log/export', filter }}
               noun={['entry', 'entries']}
-              advice="An entry is added within a minute after a controller is registered, loses its seat or is issued a machine file, and an hour after the end of a day with check-ins."
+              advice="An entry is added within a minute after a controller is registered, loses its seat or is issued a machine file, and an hour after the end of a day (UTC) with check-ins."
             />
           </>
         )}

@@ -23,7 +23,10 @@ export const rdapSettings = {
   }),
   rdapMaxWatches: integer(
     { minimum: 0, maximum: 100_000 },
-    { default: 1000, description: 'Maximum number of watched domains of each account and of each tenant; 0: none.' },
+    {
+      default: 1000,
+      description: 'Maximum number of watched domains of each account and of each tenant; 0: no domains can be added.',
+    },
   ),
   rdapHistoryDays: integer(
     { minimum: 1, maximum: 36_500 },

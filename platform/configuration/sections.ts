@@ -220,7 +220,7 @@ export const sections = {
       {
         default: 1000,
         description:
-          'Maximum number of open /events streams, subscriptions and WebSockets of all workers together; 0: none.',
+          'Maximum number of open /events streams, subscriptions and WebSockets of all workers together; 0: all are rejected.',
       },
     ),
     maxStreamsPerCaller: integer(

@@ -66,7 +66,10 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async revokeSession(
-    @Arg('input', () => RevokeSessionInput, { description: 'Id of the session to end.' }) input: RevokeSessionInput,
+    @Arg('input', () => RevokeSessionInput, {
+      description: 'Id of the session, and whether to end all sessions of the same person or token.',
+    })
+    input: RevokeSessionInput,
     @Ctx() context: AccessContext,
   ): Promise<{ sessions: Session[] }> {
     return { sessions: await context.service.revokeSession(context, input) };

@@ -217,7 +217,7 @@ describe('the record of a running server', () => {
   test('is not read from a data directory that is a file', async () => {
     const { errors } = await runHere(['tokens', 'list', '--data-dir', '/etc/passwd']);
     expect(errors).toBe(
-      'rampart: /etc/passwd cannot be used as a data directory: a part of the path is a file, not a directory\n',
+      'rampart: /etc/passwd/postgresql cannot be read: a part of the path is a file, not a directory; specify another data directory with --data-dir DIR\n',
     );
   });
 });

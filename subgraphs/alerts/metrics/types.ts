@@ -272,7 +272,9 @@ export class AlertStoreStatus {
 
 @ObjectType('ModelPrecision', { description: 'Precision of a model, computed from the verdicts on its alerts.' })
 export class ModelPrecision {
-  @Field(() => String, { description: 'Name of the model.' })
+  @Field(() => String, {
+    description: 'Name of the model of the alerts at the time of their verdicts; see `Alert.modelName`.',
+  })
   modelName!: string;
 
   @Field(() => Int, { description: 'Number of alerts with a verdict; the latest verdict of each alert counts.' })

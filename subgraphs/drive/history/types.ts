@@ -82,7 +82,7 @@ export class CreateDriveArchiveInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Point in time whose files are included; null if `change` is passed.',
+    description: 'Time as of which the files are included; null if `change` is passed.',
   })
   at?: Date | null;
 

@@ -178,7 +178,7 @@ export class RemoveDriveSiteInput {
 
 @ObjectType('AddDriveSitePayload', { description: 'Result of `addDriveSite`.' })
 export class AddDriveSitePayload {
-  @Field(() => DriveFollowedSite, { description: 'The followed site.' })
+  @Field(() => DriveFollowedSite, { description: 'The added site.' })
   site!: DriveFollowedSite;
 
   @Field(() => String, {
@@ -193,7 +193,7 @@ export class AddDriveSitePayload {
   description: 'Result of `updateDriveSite`, `syncDriveSite`, `pauseDriveSite` and `resumeDriveSite`.',
 })
 export class DriveSitePayload {
-  @Field(() => DriveFollowedSite, { description: 'The followed site.' })
+  @Field(() => DriveFollowedSite, { description: 'The site after the mutation.' })
   site!: DriveFollowedSite;
 }
 

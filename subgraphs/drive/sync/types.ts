@@ -38,7 +38,8 @@ enumType(SubscriptionHealth, {
   description: 'Health of the subscription to change notifications from a site.',
   values: {
     OFF: 'There is no subscription: the site is not connected, or `[drive] notification_url` is not set, in which case changes are found by polling.',
-    MISSING: 'The subscription is not active yet; the server creates it automatically while it is required.',
+    MISSING:
+      'There is no active subscription: it has not been created, is not confirmed yet, or was deleted. If the site is connected and `[drive] notification_url` is set, the server creates one automatically.',
     ACTIVE: 'The subscription is active.',
     RENEWING: 'The subscription is active and due for renewal.',
     EXPIRED: 'The subscription has expired; the server tries to renew or replace it.',

@@ -150,7 +150,7 @@ export class SignedUsageHead {
 
 @ObjectType('UsageLog', {
   description:
-    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Seat changes and issued machine files are appended within a minute; the check-ins of a day are appended one hour after the end of the day.',
+    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Seat changes and issued machine files are appended within a minute; the check-ins of a day (UTC) are appended one hour after its end.',
 })
 export class UsageLog {
   @Field(() => Int, { description: 'Number of entries in the log.' })

@@ -55,7 +55,7 @@ export async function usageCheckIns(
     if ((await selectDay(sql, { day })) === undefined) {
       throw new DomainError(
         'NOT_FOUND',
-        `The log contains no check-ins of ${date}: the check-ins of a day are added one hour after its end`,
+        `The log contains no check-ins of ${date} (UTC): either there were none, or they will be added one hour after the end of the day`,
       );
     }
     const page = await readPage(sql, { day, after });
