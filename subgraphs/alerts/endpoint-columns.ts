@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { integer, typed } from '../../platform/database/statements/index.js';
+import { integer, type RowOfSelection, selectFields, typed } from '../../platform/database/statements/index.js';
+import type { FieldSet } from '../../platform/field-set.js';
 import { alert, endpoint } from './tables.js';
 
 /** The SQL alias of the endpoint table in joins and subqueries. */
@@ -23,9 +24,27 @@ const openCount = sql`${joinedEndpoint.openAlerts} - ${countOf(joinedEndpoint, i
  * The columns of an endpoint. Stored counts include suppressed alerts, so the number of suppressed alerts is subtracted
  * from each.
  */
-export const endpointColumns = {
+const endpointColumns = {
   ...getTableColumns(joinedEndpoint),
   totalAlerts: typed(integer, sql`${joinedEndpoint.totalAlerts} - ${countOf(joinedEndpoint, isSuppressed)}`),
   openAlerts: typed(integer, openCount),
   activeAlerts: typed(integer, sql`${openCount} + ${countOf(joinedEndpoint, isInProgress)}`),
 };
+
+/** An endpoint with all fields, named as in the GraphQL schema. */
+export type EndpointRow = RowOfSelection<typeof endpointColumns>;
+export type EndpointField = keyof EndpointRow;
+export type EndpointFields = FieldSet<EndpointField>;
+// The keys of the object above.
+export const endpointFieldNames = new Set(Object.keys(endpointColumns) as EndpointField[]);
+/** An endpoint with its key and the requested fields. */
+export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>;
+
+/** The selection of the requested endpoint fields, and always the key. */
+export function endpointFieldsOf(names: readonly EndpointField[]) {
+  return {
+    ...selectFields(endpointColumns, names),
+    tenantId: joinedEndpoint.tenantId,
+    hostname: joinedEndpoint.hostname,
+  };
+}

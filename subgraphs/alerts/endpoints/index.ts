@@ -1,4 +1,4 @@
-export { endpointFields, hasEndpointCounts, isEndpointKey, loadEndpoint } from './fields.js';
+export { endpointFields, endpointFieldsFor, loadEndpoint } from './fields.js';
 export { selectEndpoints } from './repository.js';
 export { EndpointResolver, endpointReference } from './resolver.js';
 export { ControllerResolver, DomainResolver } from './resolver-edges.js';

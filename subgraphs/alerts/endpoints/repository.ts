@@ -12,19 +12,23 @@ import {
   integer,
   optional,
   type Placeholders,
-  type RowOfSelection,
   records,
   rows,
   run,
   runForOne,
-  selectFields,
   statement,
   text,
   typed,
   whereAll,
 } from '../../../platform/database/statements/index.js';
-import type { FieldSet } from '../../../platform/field-set.js';
-import { countOf, endpointColumns, isSuppressedOpen, joinedEndpoint as row } from '../endpoint-columns.js';
+import {
+  countOf,
+  type EndpointFields,
+  type EndpointRecord,
+  endpointFieldsOf,
+  isSuppressedOpen,
+  joinedEndpoint as row,
+} from '../endpoint-columns.js';
 import { alert, endpoint, platformType } from '../tables.js';
 import {
   matchesTenants,
@@ -36,19 +40,7 @@ import {
 } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
 
-/** An endpoint with all fields, named as in the GraphQL schema. */
-export type EndpointRow = RowOfSelection<typeof endpointColumns>;
-export type EndpointField = keyof EndpointRow;
-export type EndpointFields = FieldSet<EndpointField>;
-// The keys of the object above.
-export const endpointFieldNames = new Set(Object.keys(endpointColumns) as EndpointField[]);
-/** An endpoint with its key and the requested fields. */
-export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>;
 type PositionedRecord = EndpointRecord & { position: number };
-
-function endpointFieldsOf(fields: EndpointFields) {
-  return { ...selectFields(endpointColumns, fields.names), tenantId: row.tenantId, hostname: row.hostname };
-}
 
 export interface EndpointCriteria {
   readonly tenants?: readonly string[];
@@ -104,7 +96,7 @@ const pageStatement = byFields(
   (query) =>
     statement({ ...criteriaTypes(query.criteria), ...positionTypes }, (parameters) =>
       rows(
-        { ...endpointFieldsOf(query.fields), orderValue: row.lastAlertTimeEpoch },
+        { ...endpointFieldsOf(query.fields.names), orderValue: row.lastAlertTimeEpoch },
         (selected) => sql`select ${selected} from (${page(query, parameters)}) endpoint ${pageOrder(row)}`,
       ),
     ),
@@ -190,7 +182,7 @@ const endpointsByKeys = byFields(
   ({ fields }: { fields: EndpointFields }) =>
     statement({ key: records({ tenantId: text, hostname: text, position: integer }) }, ({ key }) =>
       rows(
-        { position: typed(integer, sql`key.position`), ...endpointFieldsOf(fields) },
+        { position: typed(integer, sql`key.position`), ...endpointFieldsOf(fields.names) },
         (selected) => sql`select ${selected}
           from ${key} join ${endpoint} on ${row.tenantId} = key.tenant_id and ${row.hostname} = key.hostname`,
       ),
@@ -243,7 +235,7 @@ const endpointsByNames = byFields(
         sql`wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`,
       );
       return rows(
-        { position: typed(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields) },
+        { position: typed(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields.names) },
         (selected) => sql`select ${selected}
         from (
           select reverse(name) as start, ordinality from unnest(${parameters.names}) with ordinality requested (name, ordinality)

@@ -8,7 +8,8 @@ import {
 } from '../../../platform/record-formats/index.js';
 import { permittedTenants, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
-import { type EndpointPosition, type EndpointRow, endpointFieldNames, selectEndpointsAfter } from './repository.js';
+import { type EndpointRow, endpointFieldNames } from '../endpoint-columns.js';
+import { type EndpointPosition, selectEndpointsAfter } from './repository.js';
 import { criteriaOf } from './service.js';
 import type { EndpointFilter } from './types.js';
 

@@ -3,14 +3,13 @@ import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
 import { canAccess, permittedTenants, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
+import type { EndpointFields, EndpointRecord } from '../endpoint-columns.js';
 import type { Tenants } from '../tenants.js';
-import type { EndpointFields, EndpointRecord } from './repository.js';
 import * as endpoints from './repository.js';
 import { type EndpointSummaryRow, selectEndpointSummaries } from './repository-summaries.js';
 import type { EndpointFilter } from './types.js';
 
-export type { EndpointFields, EndpointRecord } from './repository.js';
-export { endpointFieldNames } from './repository.js';
+export { type EndpointFields, type EndpointRecord, endpointFieldNames } from '../endpoint-columns.js';
 
 /** Number of newest alerts from which endpoint summaries are computed (specification, section 8). */
 const maxSummarizedAlerts = 10_000;

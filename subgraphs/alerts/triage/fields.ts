@@ -1,6 +1,6 @@
 import { fieldSet, fieldsOfRow } from '../../../platform/field-set.js';
 import { readBySelection } from '../../../platform/graph/index.js';
-import { hasEndpointCounts, isEndpointKey } from '../endpoints/index.js';
+import { endpointFieldsFor } from '../endpoints/index.js';
 import {
   type AlertField,
   type AlertFields,
@@ -36,11 +36,13 @@ const row = {
  * is selected.
  */
 export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below): AlertFields => {
-  const ofEndpoint = below('endpoint');
-  if (isEndpointKey(ofEndpoint)) return fieldsOfRow(names, row);
+  const ofEndpoint = endpointFieldsFor(below('endpoint')).names;
+  if (ofEndpoint.length === 0) return fieldsOfRow(names, row);
   const alertNames = names.filter((name) => name !== 'endpoint');
-  const endpoint = hasEndpointCounts(ofEndpoint) ? 'countedEndpoint' : 'endpoint';
-  return fieldSet<AlertField>([...fieldsOfRow(alertNames, row).names, endpoint]);
+  return fieldSet<AlertField>([
+    ...fieldsOfRow(alertNames, row).names,
+    ...ofEndpoint.map((name) => `endpoint.${name}` as const),
+  ]);
 });
 
 /** The row fields to read of changed alerts. Their endpoints are read after the change. */

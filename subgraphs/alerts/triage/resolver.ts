@@ -146,13 +146,12 @@ export class AlertResolver {
 
   @FieldResolver(() => Endpoint, { description: 'Endpoint on which the attack was detected.' })
   endpoint(
-    @Root() alert: Alert & Pick<AlertRecord, 'endpoint' | 'countedEndpoint'>,
+    @Root() alert: Alert & Pick<AlertRecord, 'endpoint'>,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord | null> | EndpointRecord | null {
     // The result of a mutation does not contain the endpoint.
-    const endpoint = alert.countedEndpoint ?? alert.endpoint;
-    if (endpoint !== undefined) return endpoint;
+    if (alert.endpoint !== undefined) return alert.endpoint;
     const key = { tenantId: alert.tenantId, hostname: alert.endpointId };
     const fields = endpointFields(selectedFields(info));
     return fields.names.length === 0 ? key : loadEndpoint(context, key, fields);

@@ -25,18 +25,18 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
-import { endpointColumns } from '../../endpoint-columns.js';
+import { type EndpointField, endpointFieldsOf } from '../../endpoint-columns.js';
 import { alert, endpoint, severityType, statusType } from '../../tables.js';
 import { matchesTenants, restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import type { AlertStatus, Severity } from '../../vocabulary.js';
 import { changedAt } from '../rules.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
+/** Prefix of the names of fields of the endpoint. */
+const endpointPrefix = 'endpoint.';
+
 /** The SQL alias of the alert table in joins and subqueries. */
 export const row = alias(alert, 'alert');
-
-/** The columns of the endpoint table without its counts, because they include suppressed alerts. */
-const { totalAlerts: _total, openAlerts: _open, ...endpointRow } = getTableColumns(endpoint);
 
 /**
  * The times of an alert as dates, converted when rows are decoded. Converting them in resolvers would take a tenth of
@@ -49,20 +49,19 @@ const times = {
   updatedAt: typed(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changedAt),
 };
 
-/** The selection of all readable fields of an alert. */
+/** The selection of all readable fields of an alert, without those of its endpoint. */
 function alertSelection(windowSeconds: number) {
   return {
     ...getTableColumns(row),
     ...times,
     relatedEndpoints: typed(array(text), relatedEndpoints(row, windowSeconds)).mapWith(sortedDistinct),
-    endpoint: joined(endpointRow),
-    countedEndpoint: joined(endpointColumns),
   };
 }
 
 /** An alert with all its fields. Times that are numbers are Unix epoch seconds. */
-export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint' | 'countedEndpoint'>;
-export type AlertField = keyof ReturnType<typeof alertSelection>;
+export type AlertRow = RowOfSelection<ReturnType<typeof alertSelection>>;
+/** Field of an alert, or of its endpoint: `endpoint.` and the name of the field. */
+export type AlertField = keyof AlertRow | `${typeof endpointPrefix}${EndpointField}`;
 export type AlertFields = FieldSet<AlertField>;
 /** Alert fields, without those of its endpoint. */
 export type OwnAlertFields = FieldSet<keyof AlertRow>;
@@ -76,12 +75,24 @@ export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;
 
 /** The selection of the requested alert fields, and always the id. */
 export function alertFieldsOf(fields: AlertFields, windowSeconds: number) {
-  return { ...selectFields(alertSelection(windowSeconds), fields.names), id: row.id };
+  const ofEndpoint = endpointFieldsIn(fields);
+  return {
+    ...selectFields(alertSelection(windowSeconds), fields.names),
+    ...(ofEndpoint.length === 0 ? {} : { endpoint: joined(endpointFieldsOf(ofEndpoint)) }),
+    id: row.id,
+  };
+}
+
+/** The requested fields of the endpoint, by their own names. */
+function endpointFieldsIn({ names }: AlertFields): EndpointField[] {
+  return names
+    .filter((name) => name.startsWith(endpointPrefix))
+    .map((name) => name.slice(endpointPrefix.length) as EndpointField);
 }
 
 /** Joins the endpoint table if fields of the endpoint are requested. */
 export function endpointJoin(fields: AlertFields): SQL {
-  if (!fields.names.some((name) => name === 'endpoint' || name === 'countedEndpoint')) return sql``;
+  if (endpointFieldsIn(fields).length === 0) return sql``;
   return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
 }
 
