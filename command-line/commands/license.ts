@@ -8,13 +8,13 @@ import { createFolder } from '../../platform/create-folder.js';
 import { isObject } from '../../platform/is-object.js';
 import { parseJson } from '../../platform/parse-json.js';
 import { createFile, replaceFile } from '../../platform/write-file.js';
-import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
+import { createLicenseKeys, issueLicense, verifyLicenseAt } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { printJson, printNamedValues } from '../output.js';
 import { parseTime } from '../parse-time.js';
 
-type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
+type ReadLicense = Awaited<ReturnType<typeof verifyLicenseAt>>;
 
 export function addLicenseCommands(license: Command): void {
   addKeyCommand(license.command('keypair'), 'license').description(
@@ -147,7 +147,7 @@ async function show(file: string, options: { publicKey: string; json?: boolean }
 
 async function readLicenseFile(file: string, publicKeyFile: string): Promise<ReadLicense> {
   const [text, publicKey] = [readText(file), readText(publicKeyFile)];
-  return await readLicense({ text, publicKey, now: systemClock.now() / 1000 }).catch((error: unknown) => {
+  return await verifyLicenseAt({ text, publicKey, now: systemClock.now() / 1000 }).catch((error: unknown) => {
     throw new CommandFailure(`${file}: ${errorLine(error)}`);
   });
 }

@@ -8,9 +8,9 @@ import {
   CheckInAlarms,
   type CheckInDependencies,
   checkLicense,
-  combineWrites,
-  currentRate,
+  createCheckInWrites,
   listRejections,
+  rateLimit,
   sweepRejectionsJob,
 } from './check-in/index.js';
 import { openStoredDocuments } from './documents/index.js';
@@ -21,7 +21,7 @@ import { issueMachineFile } from './machine-files/index.js';
 import {
   controllersByGuids,
   controllersByNames,
-  createLocalTime,
+  createLocalTimeFormatter,
   findHostsJob,
   freeSeatsJob,
   licenseStatus,
@@ -32,11 +32,11 @@ import {
 import { createUptimeRecorder, openUptime, type UptimeRecorder } from './uptime/index.js';
 import {
   appendUsageJob,
-  availableUsageHead,
   listUsage,
   proveConsistency,
   proveInclusion,
   signedUsageHead,
+  signedUsageHeadOrNull,
   usageCheckIns,
   usageEntries,
   usageHead,
@@ -44,7 +44,13 @@ import {
 import { checkWarningsJob, listWarnings, readWarnings } from './warnings/index.js';
 
 export { documentsOf, readStoredDocuments, type StoredDocument } from './documents/index.js';
-export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
+export {
+  createLicenseKeys,
+  issueLicense,
+  type LicenseFiles,
+  openLicenseFiles,
+  verifyLicenseAt,
+} from './files/index.js';
 export { allControllerFields, type ControllerRecord, controllerFieldsFor } from './registry/index.js';
 export { verifyDetached } from './signing.js';
 export { UsageTree } from './usage/index.js';
@@ -56,10 +62,10 @@ export { licenseTotals } from './warnings/index.js';
  * fails.
  */
 const operations = {
-  ...{ checkLicense, activeControllers, listRejections, currentRate, busiestSources },
+  ...{ checkLicense, activeControllers, listRejections, rateLimit, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
-  ...{ availableUsageHead, licenseHistory, listUsage, usageCheckIns },
+  ...{ signedUsageHeadOrNull, licenseHistory, listUsage, usageCheckIns },
   ...{ previewDocument, readDocument, replaceDocument },
   ...{
     licenseStatus,
@@ -92,8 +98,8 @@ export function createLicenseService(platform: Platform): LicenseService {
     ...{ database, clock, log, settings },
     files: openLicenseFiles({ ...platform, documents: openStoredDocuments(platform) }),
     uptime: openUptime(platform),
-    localTime: createLocalTime(settings.timeZone),
-    writes: combineWrites(database),
+    formatLocalTime: createLocalTimeFormatter(settings.timeZone),
+    writes: createCheckInWrites(database),
     alarms: new CheckInAlarms({
       ...{ events: securityEvents, clock },
       settings: { windowSeconds: settings.alarmWindowSeconds, newControllers: settings.alarmNewControllers },

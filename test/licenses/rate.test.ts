@@ -88,7 +88,7 @@ describe('the rate limit', () => {
     const service = world.createReplica({ RAMPART_LICENSES_LIMIT: 'False' });
     expect(await requestOutcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
     await requestOutcomes(2, '2001:db8::1', service);
-    expect(service.currentRate(fromOperator())).toEqual({ limit: 3, windowSeconds: 60, isEnforced: false });
+    expect(service.rateLimit(fromOperator())).toEqual({ limit: 3, windowSeconds: 60, isEnforced: false });
     expect(await counts(service)).toEqual([
       { endpoint: 'check-license', source: '192.0.2.1', count: 5, isOver: true },
       { endpoint: 'check-license', source: '2001:db8::/64', count: 2, isOver: false },

@@ -14,7 +14,7 @@ import { storedState } from '../documents/index.js';
 import { rejection } from '../tables.js';
 
 /** Number of rows over which each count of rejections is distributed. */
-export const slots = 8;
+export const slotCount = 8;
 
 /**
  * Counts requests in their rate windows. The same statement reads the state of the stored documents, so a check-in

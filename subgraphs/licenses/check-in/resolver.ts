@@ -103,7 +103,7 @@ export class RequestRateResolver {
       'Return the rate limit per source and documented endpoint, and the sources with the most requests. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'limit' | 'windowSeconds' | 'isEnforced'> {
-    return context.service.currentRate(context);
+    return context.service.rateLimit(context);
   }
 
   @FieldResolver(() => [SourceRate], {

@@ -15,7 +15,7 @@ export interface StoredDocuments {
    * @param state value of `storedState` that the caller has just read
    * @throws {DomainError} STORE_UNAVAILABLE
    */
-  use(state: string): Promise<void> | undefined;
+  refreshIfChanged(state: string): Promise<void> | undefined;
   /**
    * Reads the documents that were committed before this call. Concurrent calls share a statement.
    * @throws {DomainError} STORE_UNAVAILABLE
@@ -23,7 +23,7 @@ export interface StoredDocuments {
   refresh(): Promise<void>;
 }
 
-/** Creates the documents of a database. They are first read by `refresh` or `use`. */
+/** Creates the documents of a database. They are first read by `refresh` or `refreshIfChanged`. */
 export function openStoredDocuments({ database }: { database: Database }): StoredDocuments {
   let documents = new Map<DocumentKind, StoredDocument>();
   let stateOfRead = '';
@@ -35,19 +35,19 @@ export function openStoredDocuments({ database }: { database: Database }): Store
   });
   const checks = new SharedRun(async () => {
     const row = await database.urgent.guard((sql) => selectState(sql, {}));
-    await use(row?.state ?? '');
+    await refreshIfChanged(row?.state ?? '');
   });
-  function use(state: string): Promise<void> | undefined {
+  function refreshIfChanged(state: string): Promise<void> | undefined {
     return state === stateOfRead ? undefined : reads.run();
   }
-  return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
+  return { get: (kind) => documents.get(kind), refreshIfChanged, refresh: () => checks.run() };
 }
 
 /** Creates a fixed set of documents, which is never reread. */
 export function documentsOf(documents: readonly StoredDocument[]): StoredDocuments {
   return {
     get: (kind) => documents.find((document) => document.kind === kind),
-    use: () => undefined,
+    refreshIfChanged: () => undefined,
     refresh: async () => {},
   };
 }

@@ -10,8 +10,8 @@ export {
   type LicenseFiles,
   matchesAddresses,
   openLicenseFiles,
-  readBlacklist,
-  readDepartments,
+  tryParseBlacklist,
+  tryParseDepartments,
 } from './service/files.js';
-export { createLicenseKeys, issueLicense, readLicense } from './service/issue-license.js';
+export { createLicenseKeys, issueLicense, verifyLicenseAt } from './service/issue-license.js';
 export { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles } from './service/status.js';

@@ -8,7 +8,7 @@ export {
   selectSeatsUsed,
   touchControllers,
 } from './repository/seats.js';
-export { createLocalTime } from './rules.js';
+export { createLocalTimeFormatter } from './rules.js';
 export {
   allControllerFields,
   type ControllerFields,

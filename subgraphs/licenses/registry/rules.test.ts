@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLocalTime } from './rules.js';
+import { createLocalTimeFormatter } from './rules.js';
 
 function epoch(iso: string): number {
   return Date.parse(iso) / 1000;
@@ -15,7 +15,7 @@ test.each([
   ['America/St_Johns', '2026-01-01T03:29:59Z', '2025-12-31 23:59:59'],
   ['Pacific/Kiritimati', '2026-01-01T09:59:59Z', '2026-01-01 23:59:59'],
 ])('in the time zone %s, %s is formatted as %s', (zone, iso, expected) => {
-  const localTime = createLocalTime(zone);
+  const localTime = createLocalTimeFormatter(zone);
   expect(localTime(epoch(iso))).toBe(expected);
   expect(localTime(epoch(iso))).toBe(expected);
 });
@@ -23,5 +23,5 @@ test.each([
 test('an empty time zone is the time zone of the machine', () => {
   const machineTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = epoch('2026-07-01T12:34:56Z');
-  expect(createLocalTime('')(now)).toBe(createLocalTime(machineTimeZone)(now));
+  expect(createLocalTimeFormatter('')(now)).toBe(createLocalTimeFormatter(machineTimeZone)(now));
 });

@@ -1,5 +1,5 @@
 /** Formats Unix epoch seconds as `YYYY-MM-DD HH:MM:SS` in one time zone (specification, section 2). */
-export type LocalTime = (epochSeconds: number) => string;
+export type LocalTimeFormatter = (epochSeconds: number) => string;
 
 /** Time zones change their UTC offset only at multiples of this number of seconds. */
 const offsetStepSeconds = 900;
@@ -7,7 +7,7 @@ const offsetStepSeconds = 900;
 const maxCachedOffsets = 10_000;
 
 /** Creates the formatter of an IANA time zone; empty: the time zone of this machine. */
-export function createLocalTime(timeZone: string): LocalTime {
+export function createLocalTimeFormatter(timeZone: string): LocalTimeFormatter {
   // Creating a formatter takes some milliseconds, so it is created on first use.
   let format: Intl.DateTimeFormat | undefined;
   const createFormat = () =>

@@ -1,2 +1,2 @@
-export { type Outage, uptimeAfter, uptimeBefore } from './rules.js';
+export { endOfUptime, type Outage, startOfUptime } from './rules.js';
 export { createUptimeRecorder, openUptime, readOutages, type Uptime, type UptimeRecorder } from './service.js';

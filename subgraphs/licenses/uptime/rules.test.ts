@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../command-line/demo/seeded-random.js';
-import { outagesBetween, uptimeAfter, uptimeBefore } from './rules.js';
+import { endOfUptime, outagesBetween, startOfUptime } from './rules.js';
 
 const periods = [
   { startedAt: 300, endedAt: 400 },
@@ -24,7 +24,7 @@ describe('a period with 100 seconds of uptime', () => {
     [350, 150],
     [349, 99],
   ])('that ends at %d starts at %d', (now, since) => {
-    expect(uptimeBefore(now, { seconds: 100, outages })).toBe(since);
+    expect(startOfUptime(now, { seconds: 100, outages })).toBe(since);
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe('a period with 100 seconds of uptime', () => {
     [120, 350],
     [300, 400],
   ])('that starts at %d ends at %d', (start, until) => {
-    expect(uptimeAfter(start, { seconds: 100, outages })).toBe(until);
+    expect(endOfUptime(start, { seconds: 100, outages })).toBe(until);
   });
 
   test('is the same when computed from its start and from its end', () => {
@@ -46,10 +46,10 @@ describe('a period with 100 seconds of uptime', () => {
         Math.floor(random() * 200),
       ];
       if (start > now) continue;
-      const isOver = start <= uptimeBefore(now, { seconds, outages });
+      const isOver = start <= startOfUptime(now, { seconds, outages });
       expect([start, now, seconds, isOver]).toEqual([
         ...[start, now, seconds],
-        now >= uptimeAfter(start, { seconds, outages }),
+        now >= endOfUptime(start, { seconds, outages }),
       ]);
     }
   });

@@ -19,7 +19,7 @@ export function outagesBetween(periods: readonly { startedAt: number; endedAt: n
  * The start of a period that ends now and contains this many seconds of uptime, in Unix epoch seconds.
  * @param options.outages newest first
  */
-export function uptimeBefore(
+export function startOfUptime(
   now: number,
   { seconds, outages }: { seconds: number; outages: readonly Outage[] },
 ): number {
@@ -35,7 +35,7 @@ export function uptimeBefore(
  * The end of a period that begins at `start` and contains this many seconds of uptime, in Unix epoch seconds, assuming
  * no outage after the known ones.
  */
-export function uptimeAfter(
+export function endOfUptime(
   start: number,
   { seconds, outages }: { seconds: number; outages: readonly Outage[] },
 ): number {

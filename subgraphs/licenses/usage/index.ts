@@ -4,10 +4,10 @@ export { usageCheckIns } from './service/check-ins.js';
 export { appendUsageJob } from './service/job.js';
 export { listUsage } from './service/list-usage.js';
 export {
-  availableUsageHead,
   proveConsistency,
   proveInclusion,
   signedUsageHead,
+  signedUsageHeadOrNull,
   usageEntries,
   usageHead,
 } from './service/log.js';

@@ -89,7 +89,7 @@ export class UsageLogResolver {
   })
   @Directive('@cost(weight: 5)')
   async signedHead(@Ctx() context: LicensesContext): Promise<SignedUsageHead | null> {
-    return await context.service.availableUsageHead(context);
+    return await context.service.signedUsageHeadOrNull(context);
   }
 }
 

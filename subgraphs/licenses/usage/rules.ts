@@ -17,20 +17,20 @@ interface Range {
 }
 
 /** Looks up the hash of a perfect subtree of a Merkle tree. */
-export type NodeHashes = (node: TreeNode) => Buffer;
+export type NodeHashLookup = (node: TreeNode) => Buffer;
 
 /** The root hash of a tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();
 
 /** Formats a day, counted from the Unix epoch, as the ISO 8601 time of its start in UTC. */
-export function dateOfDay(day: number): string {
+export function isoStartOfDay(day: number): string {
   return new Date(day * dayMs).toISOString();
 }
 
 /** Converts a date (YYYY-MM-DD) to a day counted from the Unix epoch; undefined for an invalid date. */
 export function dayOfDate(date: string): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
-  return Number.isInteger(day) && dateOfDay(day).startsWith(date) ? day : undefined;
+  return Number.isInteger(day) && isoStartOfDay(day).startsWith(date) ? day : undefined;
 }
 
 /** The key of a subtree in a map of hashes. */
@@ -47,7 +47,7 @@ export function nodeKey({ level, index }: TreeNode): string {
 export function appendNodes(
   size: number,
   leaves: readonly Buffer[],
-  hashes: NodeHashes,
+  hashes: NodeHashLookup,
 ): (TreeNode & { readonly hash: Buffer })[] {
   const nodes: (TreeNode & { readonly hash: Buffer })[] = [];
   const added = new Map<string, Buffer>();
@@ -74,7 +74,7 @@ export function peaks(size: number): TreeNode[] {
 }
 
 /** The root hash of a tree of this size. */
-export function rootHash(size: number, hashes: NodeHashes): Buffer {
+export function rootHash(size: number, hashes: NodeHashLookup): Buffer {
   return rangeHash({ start: 0, end: size }, hashes);
 }
 
@@ -122,7 +122,7 @@ export function subtreesOfRanges(ranges: readonly Range[]): TreeNode[] {
 }
 
 /** The hashes of these ranges of leaves. */
-export function rangeHashes(ranges: readonly Range[], hashes: NodeHashes): Buffer[] {
+export function rangeHashes(ranges: readonly Range[], hashes: NodeHashLookup): Buffer[] {
   return ranges.map((range) => rangeHash(range, hashes));
 }
 
@@ -136,22 +136,22 @@ export class UsageTree {
   }
 
   append(entries: readonly string[]): void {
-    for (const { hash, ...node } of appendNodes(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
+    for (const { hash, ...node } of appendNodes(this.#size, entries.map(leafHash), hashLookup(this.#nodes))) {
       this.#nodes.set(nodeKey(node), hash);
     }
     this.#size += entries.length;
-    const hashes = hashesOf(this.#nodes);
+    const hashes = hashLookup(this.#nodes);
     this.#nodes = new Map(peaks(this.#size).map((node) => [nodeKey(node), hashes(node)]));
   }
 
   /** Returns the root hash in hexadecimal. */
   root(): string {
-    return rootHash(this.#size, hashesOf(this.#nodes)).toString('hex');
+    return rootHash(this.#size, hashLookup(this.#nodes)).toString('hex');
   }
 }
 
 /** Creates a lookup of hashes by subtree. The lookup throws if a subtree is missing. */
-export function hashesOf(hashes: ReadonlyMap<string, Buffer>): NodeHashes {
+export function hashLookup(hashes: ReadonlyMap<string, Buffer>): NodeHashLookup {
   return (node) => {
     const hash = hashes.get(nodeKey(node));
     if (hash === undefined) throw new Error(`node ${nodeKey(node)} of the usage log is missing`);
@@ -163,7 +163,7 @@ export function hashesOf(hashes: ReadonlyMap<string, Buffer>): NodeHashes {
  * The hash of the tree with the leaves of a range (RFC 6962, section 2.1). Ranges start at a multiple of a power of
  * two.
  */
-function rangeHash(range: Range, hashes: NodeHashes): Buffer {
+function rangeHash(range: Range, hashes: NodeHashLookup): Buffer {
   const all = subtrees(range).map(hashes);
   const last = all.pop();
   if (last === undefined) return emptyRoot;

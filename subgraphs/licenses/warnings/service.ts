@@ -10,7 +10,7 @@ import type { Platform } from '../../../platform/subgraph.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import { type FileDependencies, graceEnd, type License } from '../files/index.js';
 import { leaseCutoff, leaseStart, selectSeatsUsed } from '../registry/index.js';
-import { readOutages, uptimeBefore } from '../uptime/index.js';
+import { readOutages, startOfUptime } from '../uptime/index.js';
 import { type LicenseState, WarningKind } from '../vocabulary.js';
 import {
   countWarnings,
@@ -164,7 +164,7 @@ async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSig
   const at = clock.now() / 1000;
   await uptime.refresh();
   const silenceSeconds = settings.silentHours === 0 ? Number.POSITIVE_INFINITY : settings.silentHours * hourSeconds;
-  const cutoff = uptimeBefore(at, { seconds: silenceSeconds, outages: uptime.outages() });
+  const cutoff = startOfUptime(at, { seconds: silenceSeconds, outages: uptime.outages() });
   await runExclusively(dependencies, (sql) => endSilent(sql, { cutoff, silenceSeconds, at }));
   if (settings.silentHours === 0) return;
   const guids = (await database.guard((sql) => selectSilent(sql, { cutoff }))).map(({ guid }) => guid);

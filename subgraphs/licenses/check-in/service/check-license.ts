@@ -19,8 +19,8 @@ import {
 import { LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
 import { checkReport, type RawReport } from '../rules/report.js';
 import type { CheckInAlarms } from './alarms.js';
-import { countRequest } from './rate.js';
-import { type Rejection, reject } from './rejections.js';
+import { enforceRateLimit } from './rate.js';
+import { type Rejection, recordRejection } from './rejections.js';
 import type { CheckInWrites } from './writes.js';
 
 export interface CheckInDependencies extends RegistryDependencies {
@@ -46,12 +46,12 @@ export async function checkLicense(
   input: { report: RawReport; isMalformed: boolean; wantsEntitlements?: boolean },
 ) {
   assertControllerOrOperator(dependencies, request, 'licenses.register');
-  await countRequest(dependencies, request, endpoint);
-  if (input.isMalformed) throw await recordRejection(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');
+  await enforceRateLimit(dependencies, request, endpoint);
+  if (input.isMalformed) throw await recordCheckInRejection(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');
   const reportCheck = checkReport(input.report);
   if ('problem' in reportCheck) {
     const { cause, message, field } = reportCheck.problem;
-    throw await recordRejection(dependencies, cause, message, { field });
+    throw await recordCheckInRejection(dependencies, cause, message, { field });
   }
   const { logdir: _unused, ...report } = reportCheck.report;
   const { guid } = report;
@@ -59,7 +59,7 @@ export async function checkLicense(
   const { cap, entitlements } = await servedLicense(dependencies, endpoint);
   const address = parseAddress(request.sourceAddress);
   if (isOnBlacklist(dependencies, { guid, address })) {
-    throw await recordRejection(dependencies, RejectionCause.BLACKLISTED, 'Controller is blacklisted');
+    throw await recordCheckInRejection(dependencies, RejectionCause.BLACKLISTED, 'Controller is blacklisted');
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(report.ipAddresses) ?? {};
@@ -86,7 +86,7 @@ export async function activeControllers(
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
   assertControllerOrOperator(dependencies, request, 'licenses.read');
-  await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
+  await enforceRateLimit(dependencies, request, LicenseEndpoint.GET_LICENSES);
   await servedLicense(dependencies, LicenseEndpoint.GET_LICENSES);
   return await readAllControllers(dependencies, fields);
 }
@@ -109,7 +109,7 @@ async function servedLicense(dependencies: CheckInDependencies, endpoint: Licens
   const { state, license } = current instanceof Promise ? await current : current;
   if (permitsCheckIns(state) && license !== null) return license;
   const rejection = { endpoint, cause: RejectionCause.INVALID_LICENSE, message: 'Invalid license' };
-  throw await reject(dependencies, rejection);
+  throw await recordRejection(dependencies, rejection);
 }
 
 /**
@@ -125,7 +125,7 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
   // Read without the lock: controllers that retry without a seat must not delay those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
   if (!seat.isRegistered && seat.used >= cap)
-    throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
+    throw await recordCheckInRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   const outcome = await database.transaction(async (sql) => {
     const { used } = await lockSeats(sql);
     const { guid, cutoff } = checkIn;
@@ -134,15 +134,16 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
     const updatedControllers = await touchControllers(sql, { checkIns: [checkIn] });
     return updatedControllers.length > 0 ? 'touched' : 'none';
   });
-  if (outcome === 'none') throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
+  if (outcome === 'none')
+    throw await recordCheckInRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   return outcome === 'registered';
 }
 
-async function recordRejection(
+async function recordCheckInRejection(
   dependencies: CheckInDependencies,
   cause: RejectionCause,
   message: string,
   details?: Rejection['details'],
 ): Promise<DomainError> {
-  return await reject(dependencies, { endpoint, cause, message, ...(details && { details }) });
+  return await recordRejection(dependencies, { endpoint, cause, message, ...(details && { details }) });
 }

@@ -5,7 +5,7 @@ import { readWindows } from '../../../../platform/rate-windows.js';
 import type { LicenseDependencies, LicenseRequest, LicenseSettings } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
 import { LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
-import { reject } from './rejections.js';
+import { recordRejection } from './rejections.js';
 import type { CheckInWrites } from './writes.js';
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -20,7 +20,7 @@ function windowSeconds({ unit }: LicenseSettings['rate']): number {
  * the call, or later ones.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds` if the settings enforce the rate limit
  */
-export async function countRequest(
+export async function enforceRateLimit(
   dependencies: FileDependencies & { readonly writes: CheckInWrites },
   request: LicenseRequest,
   endpoint: LicenseEndpoint,
@@ -34,8 +34,8 @@ export async function countRequest(
   const window = { scope: scopeOf(endpoint, seconds), subject, seconds };
   const requestCount = await dependencies.writes.count.run({ window, at: now });
   const { count, resetsAt } = requestCount;
-  if (!limit || count <= rate.count) return await documents.use(requestCount.also);
-  throw await reject(dependencies, {
+  if (!limit || count <= rate.count) return await documents.refreshIfChanged(requestCount.also);
+  throw await recordRejection(dependencies, {
     endpoint,
     cause: RejectionCause.RATE_LIMITED,
     message: 'Too many requests',
@@ -47,7 +47,7 @@ export async function countRequest(
  * The configured rate: at most `limit` requests per `windowSeconds`, and whether it is enforced.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function currentRate({ settings }: LicenseDependencies, request: LicenseRequest) {
+export function rateLimit({ settings }: LicenseDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
   const { rate, limit: isEnforced } = settings;
   return { limit: rate.count, windowSeconds: windowSeconds(rate), isEnforced };

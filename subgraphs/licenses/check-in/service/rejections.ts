@@ -9,7 +9,7 @@ import type { JobDefinition } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import { type LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
-import { addRejection, deleteRejectionsBefore, selectRejections, slots } from '../repository.js';
+import { addRejection, deleteRejectionsBefore, selectRejections, slotCount } from '../repository.js';
 
 const hourSeconds = 3600;
 const retentionHours = 366 * 24;
@@ -38,11 +38,11 @@ export interface Rejection {
  * Counts a rejected request and returns its error, whose `details.reason` is the cause. A failure to count is only
  * logged.
  */
-export async function reject(dependencies: LicenseDependencies, rejection: Rejection): Promise<DomainError> {
+export async function recordRejection(dependencies: LicenseDependencies, rejection: Rejection): Promise<DomainError> {
   const { endpoint, cause, message, details } = rejection;
   const hour = Math.floor(dependencies.clock.now() / 1000 / hourSeconds) * hourSeconds;
   await dependencies.database.urgent
-    .guard((sql) => addRejection(sql, { hour, endpoint, cause, slot: Math.floor(Math.random() * slots) }))
+    .guard((sql) => addRejection(sql, { hour, endpoint, cause, slot: Math.floor(Math.random() * slotCount) }))
     .catch((error: unknown) => dependencies.log.error({ err: error, cause }, 'a rejected request was not counted'));
   return new DomainError(codes[cause], message, { reason: cause, ...details });
 }

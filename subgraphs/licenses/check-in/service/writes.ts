@@ -3,13 +3,13 @@ import type { RequestToCount } from '../../../../platform/rate-windows.js';
 import { type LeasedCheckIn, touchControllers } from '../../registry/index.js';
 import { type CountedRequest, countInWindows } from '../repository.js';
 
-export type CheckInWrites = ReturnType<typeof combineWrites>;
+export type CheckInWrites = ReturnType<typeof createCheckInWrites>;
 
 /**
  * The two writes of a check-in by a registered controller. Each is combined with the writes of concurrent requests in
  * one statement.
  */
-export function combineWrites({ urgent }: Pick<Database, 'urgent'>) {
+export function createCheckInWrites({ urgent }: Pick<Database, 'urgent'>) {
   return {
     /** Counts a request in its rate window. */
     count: new CombinedWrites<RequestToCount, CountedRequest>({

@@ -43,4 +43,4 @@ export interface Candidate {
 }
 
 /** Maximum number of departments that the effect of a document change lists. */
-export const maxDepartments = 20;
+export const maxListedDepartments = 20;

@@ -9,7 +9,7 @@ import {
   selectSeatsUsed,
 } from '../../registry/index.js';
 import { affectedRanks, describeRank } from '../rules.js';
-import { type Candidate, type Effect, maxDepartments } from './candidate.js';
+import { type Candidate, type Effect, maxListedDepartments } from './candidate.js';
 
 /**
  * A validated license text, or the reason why it cannot be stored: it must be signed for this installation, and permit
@@ -63,7 +63,7 @@ async function effectOf(
     const ranked = await selectRanked(sql, { ...ranks, count: Math.min(count, first) });
     return {
       ...{ controllerCount, affectedCount: count },
-      departments: await countRankedByDepartment(sql, { ...ranks, limit: maxDepartments }),
+      departments: await countRankedByDepartment(sql, { ...ranks, limit: maxListedDepartments }),
       changes: ranked.map(({ guid }, index) => ({
         guid,
         before: describeRank(from + index, caps.before),

@@ -1,9 +1,9 @@
 import { nilUuid } from '../../../../platform/input-limits.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import { isListed, parseAddress, readBlacklist, readDepartments } from '../../files/index.js';
+import { isListed, parseAddress, tryParseBlacklist, tryParseDepartments } from '../../files/index.js';
 import { leaseCutoff, type RegistryDependencies, selectAddresses } from '../../registry/index.js';
 import { blacklistDifference, departmentChange, departmentsDifference } from '../rules.js';
-import { type Candidate, type ControllerEffect, type Effect, maxDepartments } from './candidate.js';
+import { type Candidate, type ControllerEffect, type Effect, maxListedDepartments } from './candidate.js';
 
 interface Controller {
   readonly guid: string;
@@ -25,7 +25,7 @@ export function blacklistCandidate(
   dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
 ): Candidate | { readonly problem: string } {
-  const { content: after, problem } = readBlacklist(content);
+  const { content: after, problem } = tryParseBlacklist(content);
   if (problem !== undefined || after === undefined) return { problem: problem ?? 'it cannot be read' };
   const before = dependencies.files.blacklist.current();
   const nameOf = (isOnList: boolean) => (isOnList ? 'blacklisted' : 'allowed');
@@ -51,7 +51,7 @@ export function departmentsCandidate(
   dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
 ): Candidate | { readonly problem: string } {
-  const { content: after, problem } = readDepartments(content);
+  const { content: after, problem } = tryParseDepartments(content);
   if (after === undefined) return { problem: problem ?? 'it cannot be read' };
   const before = dependencies.files.departments.current();
   const changeOf: EffectOfChange = ({ ipAddresses }) => departmentChange(before, after, ipAddresses);
@@ -83,7 +83,7 @@ async function effectOf(
     departments: [...departments]
       .map(([department, count]) => ({ department, count }))
       .toSorted((a, b) => b.count - a.count)
-      .slice(0, maxDepartments),
+      .slice(0, maxListedDepartments),
   };
 }
 

@@ -52,7 +52,7 @@ function departmentsOf(list: readonly Department[]): Departments {
   };
 }
 
-export const noDepartments: Departments = departmentsOf([]);
+export const emptyDepartments: Departments = departmentsOf([]);
 
 function parseJson(text: string): unknown {
   try {

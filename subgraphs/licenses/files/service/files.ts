@@ -6,7 +6,7 @@ import { documentsOf, type StoredDocuments } from '../../documents/index.js';
 import { DocumentKind } from '../../vocabulary.js';
 import type { Address } from '../rules/address.js';
 import { type Blacklist, emptyBlacklist, parseBlacklist } from '../rules/blacklist.js';
-import { type Departments, noDepartments, parseDepartments } from '../rules/departments.js';
+import { type Departments, emptyDepartments, parseDepartments } from '../rules/departments.js';
 import { LicenseFile } from './license-file.js';
 import { preferStored } from './stored-content.js';
 import type { Parsed, WatchedContent } from './watched-content.js';
@@ -48,11 +48,11 @@ export function openLicenseFiles({
     documents,
     license: new LicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, ...commonOptions }),
     blacklist: preferStored({
-      ...{ kind: DocumentKind.BLACKLIST, path: blacklistFile, empty: emptyBlacklist, parse: readBlacklist },
+      ...{ kind: DocumentKind.BLACKLIST, path: blacklistFile, empty: emptyBlacklist, parse: tryParseBlacklist },
       ...commonOptions,
     }),
     departments: preferStored({
-      ...{ kind: DocumentKind.DEPARTMENTS, path: departmentsFile, empty: noDepartments, parse: readDepartments },
+      ...{ kind: DocumentKind.DEPARTMENTS, path: departmentsFile, empty: emptyDepartments, parse: tryParseDepartments },
       ...commonOptions,
     }),
   };
@@ -86,13 +86,13 @@ export function isListed(
 }
 
 /** Parses a blacklist. Returns its valid entries and, if a line is invalid, the problem. */
-export function readBlacklist(text: string): Parsed<Blacklist> {
+export function tryParseBlacklist(text: string): Parsed<Blacklist> {
   const { blacklist, problem } = parseBlacklist(text);
   return { content: blacklist, problem };
 }
 
 /** Parses departments. Returns either the departments or the problem. */
-export function readDepartments(text: string): Parsed<Departments> {
+export function tryParseDepartments(text: string): Parsed<Departments> {
   try {
     return { content: parseDepartments(text), problem: undefined };
   } catch (error) {

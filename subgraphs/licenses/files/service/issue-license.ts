@@ -55,7 +55,7 @@ export async function issueLicense(terms: LicenseTerms): Promise<{ license: Lice
  * @param options.now Unix epoch seconds
  * @throws {DomainError} BAD_USER_INPUT if the text is not a license signed with this key
  */
-export async function readLicense(options: {
+export async function verifyLicenseAt(options: {
   text: string;
   publicKey: string;
   now: number;

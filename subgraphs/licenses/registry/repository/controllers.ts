@@ -21,26 +21,26 @@ import type { FieldSet } from '../../../../platform/field-set.js';
 import { controller, seats, usageChange, usageEntry } from '../../tables.js';
 
 /** The SQL alias of the controller table in joins and subqueries. */
-export const row = alias(controller, 'controller');
+export const controllerAlias = alias(controller, 'controller');
 
-const { contactDay: _contactDay, ...ownColumns } = getTableColumns(row);
+const { contactDay: _contactDay, ...ownColumns } = getTableColumns(controllerAlias);
 
 /**
  * The latest expiration time of a controller's machine files, from the entries of the usage log and the changes that
  * are not in the log yet. Only machine files have an expiration time in either of them.
  */
 const machineFileExpiresAt = sql`(select max(issued.expires_at) from (
-    select expires_at from ${usageChange} where guid = ${row.guid}
+    select expires_at from ${usageChange} where guid = ${controllerAlias.guid}
     union all
     select extract(epoch from (entry::jsonb ->> 'expiresAt')::timestamptz) from ${usageEntry}
-    where entry::jsonb ->> 'guid' = ${row.guid}::text
+    where entry::jsonb ->> 'guid' = ${controllerAlias.guid}::text
   ) issued)`;
 
 const columns = {
   ...ownColumns,
-  registeredAt: sql`${row.registeredAt}`.mapWith(dateOf),
-  lastContact: sql`${row.lastContact}`.mapWith(dateOf),
-  lastIpAddr: typed(nullable(text), sql`host(${row.lastIpAddr})`),
+  registeredAt: sql`${controllerAlias.registeredAt}`.mapWith(dateOf),
+  lastContact: sql`${controllerAlias.lastContact}`.mapWith(dateOf),
+  lastIpAddr: typed(nullable(text), sql`host(${controllerAlias.lastIpAddr})`),
   machineFileExpiresAt: typed(nullable(float8), machineFileExpiresAt).mapWith(dateOrNull),
 };
 
@@ -55,11 +55,11 @@ interface FieldsQuery {
 
 /** The selection of the requested fields, and always the GUID. */
 export function controllerFieldsOf({ names }: FieldSet<ControllerField>) {
-  return { ...selectFields(columns, names), guid: row.guid };
+  return { ...selectFields(columns, names), guid: controllerAlias.guid };
 }
 
 /** The sort order of all lists of controllers: oldest registration first. */
-export function oldestFirst(table: typeof controller | typeof row): SQL {
+export function oldestFirst(table: typeof controller | typeof controllerAlias): SQL {
   return sql`order by ${table.registeredAt}, ${table.guid}`;
 }
 
@@ -72,7 +72,7 @@ export const selectAllControllers = fetchRows(
         rows(
           controllerFieldsOf(fields),
           (selected) =>
-            sql`select ${selected} from ${controller} where ${row.lastContact} > ${cutoff} ${oldestFirst(row)}`,
+            sql`select ${selected} from ${controller} where ${controllerAlias.lastContact} > ${cutoff} ${oldestFirst(controllerAlias)}`,
         ),
       ),
   ),
@@ -86,7 +86,7 @@ export const selectControllers = fetchRows(
       statement({ guids: array(uuid) }, ({ guids }) =>
         rows(
           controllerFieldsOf(fields),
-          (selected) => sql`select ${selected} from ${controller} where ${row.guid} = any(${guids})`,
+          (selected) => sql`select ${selected} from ${controller} where ${controllerAlias.guid} = any(${guids})`,
         ),
       ),
   ),
@@ -124,7 +124,7 @@ export const selectControllersByNames = fetchRows(
           cross join lateral (
             select * from ${controller} where ${withSubdomains ? isUnderDomain : hasHostname} ${oldestFirst(controller)} limit ${first}
           ) controller
-          order by wanted.ordinality, ${row.registeredAt}, ${row.guid}`,
+          order by wanted.ordinality, ${controllerAlias.registeredAt}, ${controllerAlias.guid}`,
         ),
       ),
   ),

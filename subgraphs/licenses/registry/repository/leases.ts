@@ -9,7 +9,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller, seats } from '../../tables.js';
-import { row } from './controllers.js';
+import { controllerAlias } from './controllers.js';
 
 /**
  * Whether the last check-in was at or before `cutoff`, in Unix epoch seconds. An index finds the day of the check-in.
@@ -32,7 +32,7 @@ export const lockController = execute(
 export const freeExpiredSeats = fetchRows(
   { cutoff: float8, limit: integer, guid: nullable(uuid) },
   ({ cutoff, limit, guid }) => {
-    const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
+    const { guid: id, lastHostname, label, registeredAt, lastContact } = controllerAlias;
     return rows(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
       // Skips rows that a check-in has locked: the controller keeps its seat, and the next expired controller is

@@ -20,7 +20,13 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { controller, seats } from '../../tables.js';
-import { type ControllerField, controllerFieldsOf, oldestFirst, row, type SelectedController } from './controllers.js';
+import {
+  type ControllerField,
+  controllerAlias,
+  controllerFieldsOf,
+  oldestFirst,
+  type SelectedController,
+} from './controllers.js';
 
 /** A filter of controllers. A controller must match all criteria, and any value of a list. */
 export interface ControllerCriteria {
@@ -70,16 +76,18 @@ function whereOf(
   const pattern = sql`lower(${parameters.hostname})`;
   const { hasDepartment, isBlacklisted } = criteria;
   const conditions: Readonly<Partial<Record<keyof ControllerCriteria, SQL>>> = {
-    hostname: sql`(lower(${row.hostname} collate "default") like ${pattern}
-      or lower(${row.lastHostname} collate "default") like ${pattern})`,
-    versions: sql`${row.version} = any(${parameters.versions})`,
-    labels: sql`${row.label} = any(${parameters.labels})`,
-    departments: sql`${row.department} = any(${parameters.departments})`,
-    hasDepartment: hasDepartment ? sql`${row.department} is not null` : sql`${row.department} is null`,
-    source: sql`${row.lastIpAddr} <<= ${parameters.source}::inet`,
-    silentSince: sql`${row.lastContact} < ${parameters.silentSince}`,
+    hostname: sql`(lower(${controllerAlias.hostname} collate "default") like ${pattern}
+      or lower(${controllerAlias.lastHostname} collate "default") like ${pattern})`,
+    versions: sql`${controllerAlias.version} = any(${parameters.versions})`,
+    labels: sql`${controllerAlias.label} = any(${parameters.labels})`,
+    departments: sql`${controllerAlias.department} = any(${parameters.departments})`,
+    hasDepartment: hasDepartment
+      ? sql`${controllerAlias.department} is not null`
+      : sql`${controllerAlias.department} is null`,
+    source: sql`${controllerAlias.lastIpAddr} <<= ${parameters.source}::inet`,
+    silentSince: sql`${controllerAlias.lastContact} < ${parameters.silentSince}`,
     // Each entry is looked up in an index, regardless of the number of controllers.
-    isBlacklisted: sql`${row.guid} ${isBlacklisted ? sql`` : sql`not `}in (
+    isBlacklisted: sql`${controllerAlias.guid} ${isBlacklisted ? sql`` : sql`not `}in (
       select unnest(${parameters.blacklistedGuids})
       union all
       select blacklisted.guid from unnest(${parameters.blacklistedRanges}) entry (range)
@@ -111,11 +119,12 @@ const page = byFields(
     statement(
       pageTypes,
       (parameters) => {
-        const isAfter = sql`(${row.registeredAt}, ${row.guid}) > (${parameters.afterTime}, ${parameters.afterGuid})`;
+        const isAfter = sql`(${controllerAlias.registeredAt}, ${controllerAlias.guid}) > (${parameters.afterTime}, ${parameters.afterGuid})`;
         const where = whereOf(criteria, parameters, ...(after === null ? [] : [isAfter]));
         return rows(
-          { ...controllerFieldsOf(fields), orderValue: row.registeredAt },
-          (selected) => sql`select ${selected} from ${controller} ${where} ${oldestFirst(row)} limit ${limit}`,
+          { ...controllerFieldsOf(fields), orderValue: controllerAlias.registeredAt },
+          (selected) =>
+            sql`select ${selected} from ${controller} ${where} ${oldestFirst(controllerAlias)} limit ${limit}`,
         );
       },
       planOptions,

@@ -1,11 +1,11 @@
 import { type FieldSet, fieldsOfRow } from '../../../../platform/field-set.js';
 import { type FileDependencies, isOnBlacklist, parseAddress } from '../../files/index.js';
 import { type ControllerField, controllerFieldNames, type SelectedController } from '../repository/controllers.js';
-import type { LocalTime } from '../rules.js';
+import type { LocalTimeFormatter } from '../rules.js';
 import { leaseEnd } from './leases.js';
 
 export interface RegistryDependencies extends FileDependencies {
-  readonly localTime: LocalTime;
+  readonly formatLocalTime: LocalTimeFormatter;
 }
 
 interface DerivedFields {
@@ -61,7 +61,8 @@ export function addDerivedFields(
   { derived }: ControllerFields,
 ): ControllerRecord {
   for (const name of derived) {
-    if (name === 'timestamp') record.timestamp = dependencies.localTime((record.registeredAt?.getTime() ?? NaN) / 1000);
+    if (name === 'timestamp')
+      record.timestamp = dependencies.formatLocalTime((record.registeredAt?.getTime() ?? NaN) / 1000);
     else if (name === 'leaseExpiresAt') {
       record.leaseExpiresAt = leaseEnd(record.lastContact ?? new Date(NaN), dependencies);
     } else {

@@ -3,7 +3,7 @@ import { recordAudit, systemRequest } from '../../../../platform/audit/index.js'
 import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { LicenseDependencies } from '../../dependencies.js';
-import { type Outage, uptimeAfter, uptimeBefore } from '../../uptime/index.js';
+import { endOfUptime, type Outage, startOfUptime } from '../../uptime/index.js';
 import { freeExpiredSeats, lockController } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
@@ -25,7 +25,7 @@ export async function leaseCutoff({ settings, clock, uptime }: LicenseDependenci
 /** Start of a lease that ends at `now`, in Unix epoch seconds; negative infinity if seats do not expire. */
 export function leaseStart(now: number, lease: { leaseDays: number; outages: readonly Outage[] }): number {
   if (lease.leaseDays === 0) return Number.NEGATIVE_INFINITY;
-  return uptimeBefore(now, { seconds: lease.leaseDays * daySeconds, outages: lease.outages });
+  return startOfUptime(now, { seconds: lease.leaseDays * daySeconds, outages: lease.outages });
 }
 
 /**
@@ -35,7 +35,7 @@ export function leaseStart(now: number, lease: { leaseDays: number; outages: rea
 export function leaseEnd(lastContact: Date, { settings: { leaseDays }, uptime }: LicenseDependencies): Date | null {
   if (leaseDays === 0) return null;
   const lease = { seconds: leaseDays * daySeconds, outages: uptime.outages() };
-  return new Date(uptimeAfter(lastContact.getTime() / 1000, lease) * 1000);
+  return new Date(endOfUptime(lastContact.getTime() / 1000, lease) * 1000);
 }
 
 /**

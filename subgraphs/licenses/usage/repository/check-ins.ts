@@ -18,7 +18,7 @@ import { usageBatch, usageCount, usageDay } from '../../tables.js';
  * in the log are closed: later check-ins of these days are counted for the day after the last one in the log. The
  * caller must hold the lock of the log.
  */
-export const countBatches = fetchOne({ limit: integer }, ({ limit }) =>
+export const moveBatchesToCounts = fetchOne({ limit: integer }, ({ limit }) =>
   rows(
     { batches: typed(integer, sql`(select count(*)::integer from removed)`) },
     (selected) => sql`with removed as (
@@ -37,7 +37,7 @@ export const countBatches = fetchOne({ limit: integer }, ({ limit }) =>
 );
 
 /** The first day up to and including `last` that has check-ins and is not in the log; null if there is none. */
-export const selectOpenDay = fetchOne({ last: integer }, ({ last }) =>
+export const selectFirstUnloggedDay = fetchOne({ last: integer }, ({ last }) =>
   rows(
     { day: typed(nullable(integer), sql`min(day)`) },
     (selected) => sql`select ${selected} from ${usageCount}

@@ -2,9 +2,9 @@ import type { TransactionSql } from 'postgres';
 import { daySeconds } from '../../../../platform/durations.js';
 import type { LicenseDependencies } from '../../dependencies.js';
 import { UsageChange } from '../../vocabulary.js';
-import { countBatches, deleteCountsBefore, insertDay, selectOpenDay } from '../repository/check-ins.js';
+import { deleteCountsBefore, insertDay, moveBatchesToCounts, selectFirstUnloggedDay } from '../repository/check-ins.js';
 import { lockUsageLog } from '../repository/log.js';
-import { dateOfDay, UsageTree } from '../rules.js';
+import { isoStartOfDay, UsageTree } from '../rules.js';
 import { checkInLines, retentionDays } from './check-ins.js';
 import { append, readTreeHead } from './stored-tree.js';
 
@@ -23,7 +23,7 @@ export async function appendCheckIns({ database, clock }: LicenseDependencies, s
   for (let counted = rowsPerBatch; counted === rowsPerBatch && signal?.aborted !== true; ) {
     counted = await database.transaction(async (sql) => {
       await lockUsageLog(sql);
-      return (await countBatches(sql, { limit: rowsPerBatch })).batches;
+      return (await moveBatchesToCounts(sql, { limit: rowsPerBatch })).batches;
     });
   }
   const now = clock.now() / 1000;
@@ -40,7 +40,7 @@ export async function appendCheckIns({ database, clock }: LicenseDependencies, s
  */
 async function appendDay(sql: TransactionSql, { last, now }: { last: number; now: number }): Promise<boolean> {
   await lockUsageLog(sql);
-  const { day } = await selectOpenDay(sql, { last });
+  const { day } = await selectFirstUnloggedDay(sql, { last });
   if (day === null) return false;
   const { size } = await readTreeHead(sql);
   const list = new UsageTree();
@@ -50,7 +50,12 @@ async function appendDay(sql: TransactionSql, { last, now }: { last: number; now
     checkIns += page.checkIns;
   }
   const entry = {
-    ...{ position: size, at: dateOfDay(day + 1), change: UsageChange.CHECKED_IN, day: dateOfDay(day).slice(0, 10) },
+    ...{
+      position: size,
+      at: isoStartOfDay(day + 1),
+      change: UsageChange.CHECKED_IN,
+      day: isoStartOfDay(day).slice(0, 10),
+    },
     ...{ controllers: list.size, checkIns, root: list.root() },
   };
   await append(sql, { size, entries: [JSON.stringify(entry)], at: now });

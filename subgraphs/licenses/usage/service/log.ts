@@ -41,7 +41,7 @@ export async function signedUsageHead(
  * The newest signed tree head for the GraphQL API, with the signature in base64; null if no signing key is configured.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if the key cannot be used
  */
-export async function availableUsageHead(
+export async function signedUsageHeadOrNull(
   dependencies: FileDependencies,
   request: LicenseRequest,
 ): Promise<{ text: string; signature: string } | null> {

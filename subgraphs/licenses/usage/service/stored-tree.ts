@@ -4,8 +4,8 @@ import { insertEntries, insertHead, insertNodes, selectHead, selectNodes } from 
 import {
   appendNodes,
   emptyRoot,
-  hashesOf,
-  type NodeHashes,
+  hashLookup,
+  type NodeHashLookup,
   nodeKey,
   peaks,
   rootHash,
@@ -30,12 +30,12 @@ export async function readTreeHead(sql: Executor): Promise<UsageHead> {
 }
 
 /** Loads the stored hashes of these subtrees. */
-export async function loadNodes(sql: Executor, nodes: readonly TreeNode[]): Promise<NodeHashes> {
+export async function loadNodes(sql: Executor, nodes: readonly TreeNode[]): Promise<NodeHashLookup> {
   const found = await selectNodes(sql, {
     levels: nodes.map(({ level }) => level),
     indexes: nodes.map(({ index }) => index),
   });
-  return hashesOf(new Map(found.map((node) => [nodeKey(node), Buffer.from(node.hash, 'hex')])));
+  return hashLookup(new Map(found.map((node) => [nodeKey(node), Buffer.from(node.hash, 'hex')])));
 }
 
 /**
