@@ -16,7 +16,7 @@ import {
 } from './items/index.js';
 import { createTextReader, extractionJob, readerLimits, requestExtraction, searchOperations } from './search/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
-import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
+import { createSiteClients, createSyncSemaphore, syncJobs, syncOperations } from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
 export type { OpenTree, TreeEntry } from './history/index.js';
@@ -100,7 +100,7 @@ function dependenciesOf(platform: Platform, timing: DriveTiming) {
     content: openContentStore({ configuration, log, securityEvents }),
     reader,
     clients,
-    lanes: createLanes(concurrencyOf(database) - 1),
+    semaphore: createSyncSemaphore(concurrencyOf(database) - 1),
     callbacks,
     async close() {
       reader.close();

@@ -4,4 +4,4 @@ import { customType, pgSchema } from 'drizzle-orm/pg-core';
 export const driveSchema = pgSchema('drive');
 
 /** Text that is compared and ordered by bytes, regardless of the collation of the database. */
-export const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });

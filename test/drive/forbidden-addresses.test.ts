@@ -62,9 +62,9 @@ function resolvesTo(addresses: readonly string[], site: readonly string[] = ['12
 
 async function download(url: URL, resolve: Resolve): Promise<string> {
   const pause = async () => undefined;
-  const engine = createHttpClient({ clock: { now: () => 0 }, pause, random: () => 0, resolve });
-  onTestFinished(() => engine.close());
-  return await (await engine.send({ method: 'GET', url, redirectedBy: siteUrl })).body.text();
+  const httpClient = createHttpClient({ clock: { now: () => 0 }, pause, random: () => 0, resolve });
+  onTestFinished(() => httpClient.close());
+  return await (await httpClient.send({ method: 'GET', url, redirectedBy: siteUrl })).body.text();
 }
 
 async function notify(url: URL, resolve: Resolve, allowPrivate = false): Promise<string> {

@@ -46,15 +46,15 @@ describe('requests to the site', () => {
     const clock = { milliseconds: 0, now: () => clock.milliseconds };
     const pauses: { seconds: number; end: () => void }[] = [];
     const pause = (seconds: number) => new Promise<void>((resolve) => pauses.push({ seconds, end: resolve }));
-    const engine = createHttpClient({ clock, pause, random: () => 0 });
-    onTestFinished(() => engine.close());
+    const httpClient = createHttpClient({ clock, pause, random: () => 0 });
+    onTestFinished(() => httpClient.close());
     const to = (path: string) => ({ method: 'GET' as const, url: new URL(`${world.site.graphUrl}/v1.0/${path}`) });
     world.site.faults.respond({ on: 'subscriptions', times: 1, status: 429, headers: { 'retry-after': '90' } });
-    const throttled = engine.send(to('subscriptions'));
+    const throttled = httpClient.send(to('subscriptions'));
     await expect.poll(() => pauses.map(({ seconds }) => seconds)).toEqual([90]);
     // Requests without a token.
-    expect((await engine.send(to(`sites/${world.site.siteId}/drive/root/delta`))).statusCode).toBe(401);
-    const later = engine.send(to('subscriptions/1'));
+    expect((await httpClient.send(to(`sites/${world.site.siteId}/drive/root/delta`))).statusCode).toBe(401);
+    const later = httpClient.send(to('subscriptions/1'));
     await expect.poll(() => pauses.map(({ seconds }) => seconds)).toEqual([90, 90]);
     clock.milliseconds = 90_000;
     for (const { end } of pauses) end();

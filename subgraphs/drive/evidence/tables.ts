@@ -1,5 +1,5 @@
 import { bigserial, doublePrecision, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { driveSchema, key } from '../tables.js';
+import { bytewise, driveSchema } from '../tables.js';
 
 /** Evidence links: items linked to the alerts that they support, by analysts or by the guard. */
 export const evidence = driveSchema.table(
@@ -7,8 +7,8 @@ export const evidence = driveSchema.table(
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     alertId: uuid('alert_id').notNull(),
-    siteId: key('site_id').notNull(),
-    itemId: key('item_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
+    itemId: bytewise('item_id').notNull(),
     notes: text('note').notNull(),
     actor: text('linked_by').notNull(),
     linkedAtEpoch: doublePrecision('linked_at').notNull(),

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
-import { driveSchema, key } from '../tables.js';
+import { bytewise, driveSchema } from '../tables.js';
 import { MassChangeEffect, MassChangeKind, MassChangeState } from './vocabulary.js';
 
 export const massChangeKindType = driveSchema.enum('mass_change_kind', valuesOf(MassChangeKind));
@@ -25,7 +25,7 @@ export const massChange = driveSchema.table(
   'mass_change',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    siteId: key('site_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
     kind: massChangeKindType().notNull(),
     state: massChangeStateType().notNull(),
     /** Number of the first change that belongs to the mass change; a restore uses the tree before this change. */
@@ -59,7 +59,7 @@ export const massChangeFile = driveSchema.table(
     massChangeId: bigint('mass_change_id', { mode: 'number' })
       .notNull()
       .references(() => massChange.id, { onDelete: 'cascade' }),
-    itemId: key('item_id').notNull(),
+    itemId: bytewise('item_id').notNull(),
     effect: massChangeEffectType().notNull(),
     /** Number of the first change of the item that contributed to the effect. */
     change: bigint({ mode: 'number' }).notNull(),
@@ -76,8 +76,8 @@ export const massChangeFile = driveSchema.table(
 export const detection = driveSchema.table(
   'detection',
   {
-    inferenceId: key('inference_id').primaryKey(),
-    siteId: key('site_id').notNull(),
+    inferenceId: bytewise('inference_id').primaryKey(),
+    siteId: bytewise('site_id').notNull(),
     massChangeId: bigint('mass_change_id', { mode: 'number' }),
     findingId: bigint('finding_id', { mode: 'number' }),
     detectedAtEpoch: doublePrecision('detected_at').notNull(),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
-import { driveSchema, key } from '../tables.js';
+import { bytewise, driveSchema } from '../tables.js';
 import { ContentState, DriveChangeKind } from './vocabulary.js';
 
 export const contentStateType = driveSchema.enum('content_state', valuesOf(ContentState));
@@ -44,9 +44,9 @@ export const site = driveSchema.table('site', {
    * Site id in Microsoft Graph: a hostname and two GUIDs, separated by commas, followed by the id of the library if it
    * is not the default one.
    */
-  id: key().primaryKey(),
-  hostname: key().notNull(),
-  path: key().notNull(),
+  id: bytewise().primaryKey(),
+  hostname: bytewise().notNull(),
+  path: bytewise().notNull(),
   name: text().notNull(),
   webUrl: text('web_url').notNull(),
   /** Number of the newest change. Numbers are assigned under the lock of this row, so they become visible in order. */
@@ -75,9 +75,9 @@ export const site = driveSchema.table('site', {
 export const content = driveSchema.table(
   'content',
   {
-    sha256: key().primaryKey(),
+    sha256: bytewise().primaryKey(),
     size: bigint({ mode: 'number' }).notNull(),
-    quickXorHash: key('quick_xor_hash').notNull(),
+    quickXorHash: bytewise('quick_xor_hash').notNull(),
     storedAtEpoch: doublePrecision('stored_at').notNull(),
     /** Recognized format of the bytes, `text`, or `unknown`; null for contents stored by a version without profiles. */
     format: text(),
@@ -95,12 +95,12 @@ export const content = driveSchema.table(
 export const item = driveSchema.table(
   'item',
   {
-    siteId: key('site_id')
+    siteId: bytewise('site_id')
       .notNull()
       .references(() => site.id),
-    id: key().notNull(),
-    parentId: key('parent_id'),
-    name: key().notNull(),
+    id: bytewise().notNull(),
+    parentId: bytewise('parent_id'),
+    name: bytewise().notNull(),
     isRoot: boolean('is_root').notNull(),
     isFolder: boolean('is_folder').notNull(),
     size: bigint({ mode: 'number' }).notNull(),
@@ -119,7 +119,7 @@ export const item = driveSchema.table(
     change: bigint({ mode: 'number' }).notNull(),
     contentState: contentStateType('content_state').notNull(),
     /** SHA-256 of the newest stored content, even while newer content is pending; null if none is stored. */
-    contentSha256: key('content_sha256').references(() => content.sha256),
+    contentSha256: bytewise('content_sha256').references(() => content.sha256),
     /**
      * Identifies the stored content as the site reported it (see the function `contentTag`); null if none is stored.
      */
@@ -147,12 +147,12 @@ export const item = driveSchema.table(
 export const itemVersion = driveSchema.table(
   'item_version',
   {
-    siteId: key('site_id').notNull(),
-    itemId: key('item_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
+    itemId: bytewise('item_id').notNull(),
     /** Number of the change that stored the version. */
     change: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
-    sha256: key()
+    sha256: bytewise()
       .notNull()
       .references(() => content.sha256),
     eTag: text('e_tag'),
@@ -170,14 +170,14 @@ export const itemVersion = driveSchema.table(
 export const change = driveSchema.table(
   'change',
   {
-    siteId: key('site_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
     number: bigint({ mode: 'number' }).notNull(),
-    itemId: key('item_id').notNull(),
+    itemId: bytewise('item_id').notNull(),
     kind: changeKindType().notNull(),
     name: text().notNull(),
     previousName: text('previous_name'),
-    parentId: key('parent_id'),
-    previousParentId: key('previous_parent_id'),
+    parentId: bytewise('parent_id'),
+    previousParentId: bytewise('previous_parent_id'),
     atEpoch: doublePrecision('at').notNull(),
   },
   (table) => [
@@ -190,10 +190,10 @@ export const change = driveSchema.table(
 export const stagedItem = driveSchema.table(
   'staged_item',
   {
-    siteId: key('site_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
     runId: bigint('run_id', { mode: 'number' }).notNull(),
     position: bigint({ mode: 'number' }).notNull(),
-    id: key().notNull(),
+    id: bytewise().notNull(),
     /** The reported properties of the item; null for a deleted item. */
     facts: jsonb(),
   },
@@ -208,10 +208,10 @@ export const malwareFinding = driveSchema.table(
   'malware_finding',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    siteId: key('site_id').notNull(),
-    itemId: key('item_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
+    itemId: bytewise('item_id').notNull(),
     /** SHA-256 of the content tag and the malware description, which can be too long for an index. */
-    fingerprint: key().notNull(),
+    fingerprint: bytewise().notNull(),
     malware: text().notNull(),
     name: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
@@ -224,6 +224,6 @@ export const malwareFinding = driveSchema.table(
 
 /** Contents that no item references since their site was removed; their files are deleted later. */
 export const removedContent = driveSchema.table('removed_content', {
-  sha256: key().primaryKey(),
+  sha256: bytewise().primaryKey(),
   removedAtEpoch: doublePrecision('removed_at').notNull(),
 });

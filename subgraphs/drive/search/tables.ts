@@ -1,7 +1,7 @@
 import { boolean, customType, doublePrecision, index, integer, text } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
 import { content } from '../items/tables.js';
-import { driveSchema, key } from '../tables.js';
+import { bytewise, driveSchema } from '../tables.js';
 import { DocumentFormat, ExtractionState, UnreadableReason } from './vocabulary.js';
 
 export const extractionStateType = driveSchema.enum('extraction_state', valuesOf(ExtractionState));
@@ -14,7 +14,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 export const contentText = driveSchema.table(
   'content_text',
   {
-    sha256: key()
+    sha256: bytewise()
       .primaryKey()
       .references(() => content.sha256, { onDelete: 'cascade' }),
     state: extractionStateType().notNull(),

@@ -1,15 +1,15 @@
 import { bigint, doublePrecision, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { site } from '../items/tables.js';
-import { driveSchema, key } from '../tables.js';
+import { bytewise, driveSchema } from '../tables.js';
 
 /** Clients that may read the mirror. */
 export const mirrorClient = driveSchema.table(
   'mirror_client',
   {
-    id: key().primaryKey(),
-    name: key().notNull(),
+    id: bytewise().primaryKey(),
+    name: bytewise().notNull(),
     /** SHA-256 of the client secret. An unsalted hash suffices, because the secret is random. */
-    secretHash: key('secret_hash').notNull(),
+    secretHash: bytewise('secret_hash').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     lastTokenAtEpoch: doublePrecision('last_token_at'),
   },
@@ -18,7 +18,7 @@ export const mirrorClient = driveSchema.table(
 
 /** Keys that sign access tokens and download links, shared by all processes. */
 export const mirrorKey = driveSchema.table('mirror_key', {
-  name: key().primaryKey(),
+  name: bytewise().primaryKey(),
   /** The key: 256 random bits in base64. */
   secret: text().notNull(),
 });
@@ -27,11 +27,11 @@ export const mirrorKey = driveSchema.table('mirror_key', {
 export const mirrorSubscription = driveSchema.table(
   'mirror_subscription',
   {
-    id: key().primaryKey(),
-    clientId: key('client_id')
+    id: bytewise().primaryKey(),
+    clientId: bytewise('client_id')
       .notNull()
       .references(() => mirrorClient.id, { onDelete: 'cascade' }),
-    siteId: key('site_id')
+    siteId: bytewise('site_id')
       .notNull()
       .references(() => site.id),
     resource: text().notNull(),
@@ -56,24 +56,24 @@ export const mirrorSubscription = driveSchema.table(
 export const folderEntry = driveSchema.table(
   'folder_entry',
   {
-    siteId: key('site_id')
+    siteId: bytewise('site_id')
       .notNull()
       .references(() => site.id),
-    itemId: key('item_id').notNull(),
+    itemId: bytewise('item_id').notNull(),
     /** Path relative to the served folder, with `/` as separator. */
-    path: key().notNull(),
+    path: bytewise().notNull(),
     /**
      * Inode number in the file system, followed by a space and the time of creation in nanoseconds since the Unix
      * epoch. Releases that ignored the time of creation wrote the inode number only.
      */
-    inode: key().notNull(),
+    inode: bytewise().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     /**
      * Time of the last modification in nanoseconds since the Unix epoch; text, because it exceeds the precision of a
      * number.
      */
     modified: text().notNull(),
-    sha256: key(),
+    sha256: bytewise(),
     quickXorHash: text('quick_xor_hash'),
   },
   (table) => [primaryKey({ name: 'folder_entry_key', columns: [table.siteId, table.itemId] })],

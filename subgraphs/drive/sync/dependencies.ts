@@ -1,8 +1,8 @@
 import type { DriveContext } from '../context.js';
 import type { ContentDependencies, FileFilter } from '../items/index.js';
 import type { SiteKey } from '../site-address.js';
-import type { Lanes } from './service/lanes.js';
 import type { SiteClients } from './service/site-clients.js';
+import type { SyncSemaphore } from './service/sync-semaphore.js';
 import type { GraphClient } from './upstream/graph-client.js';
 
 /** Dependencies of features that follow (synchronize) document sites. */
@@ -10,7 +10,7 @@ export interface FollowingDependencies extends ContentDependencies {
   /** Clients of the API of each site, created on first use. */
   readonly clients: SiteClients;
   /** Limit on the number of sites that jobs of this process synchronize concurrently. */
-  readonly lanes: Lanes;
+  readonly semaphore: SyncSemaphore;
 }
 
 /** Dependencies for synchronizing one followed site. `settings`: the effective settings for this site. */

@@ -17,13 +17,13 @@ export {
 
 export { inspectDocumentSite, type SiteInspection } from './service/inspect-site.js';
 export { syncJobs } from './service/jobs.js';
-export { createLanes } from './service/lanes.js';
 export type { FollowedSite } from './service/list-sites.js';
 export { supersededError } from './service/run.js';
 export { createSiteClients } from './service/site-clients.js';
 export { lockSite } from './service/site-lock.js';
 export { readSiteStates, type SiteState, siteStatesIn } from './service/site-states.js';
 export type { StatusRecord } from './service/status.js';
+export { createSyncSemaphore } from './service/sync-semaphore.js';
 export type { DriveNotificationInput } from './types-mutations.js';
 export { DrivePermission, SyncOutcome, SyncTrigger } from './vocabulary.js';
 

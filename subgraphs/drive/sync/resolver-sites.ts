@@ -9,7 +9,12 @@ import type { SyncContext } from './dependencies.js';
 import type { SiteConnectionRecord } from './repository/connections.js';
 import { addSite, requestSyncOf, setPaused, updateSiteOptions } from './service/change-sites.js';
 import { defaultPollSeconds } from './service/followed-sites.js';
-import { type FollowedSite, followedSiteOf, pageOfSites, type SiteConnectionPage } from './service/list-sites.js';
+import {
+  type FollowedSite,
+  type FollowedSiteConnectionRecord,
+  followedSiteOf,
+  pageOfSites,
+} from './service/list-sites.js';
 import { removeSite } from './service/remove-site.js';
 import { readStatuses, type StatusRecord } from './service/status.js';
 import { DriveStatus } from './types.js';
@@ -52,7 +57,7 @@ export class FollowedSiteResolver {
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: SyncContext,
-  ): Promise<SiteConnectionPage> {
+  ): Promise<FollowedSiteConnectionRecord> {
     return await pageOfSites(context.dependencies, context, { first, after });
   }
 

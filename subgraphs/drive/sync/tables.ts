@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
 import { type FileFilter, site } from '../items/tables.js';
-import { driveSchema, key } from '../tables.js';
+import { bytewise, driveSchema } from '../tables.js';
 import { SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
 export const syncTriggerType = driveSchema.enum('sync_trigger', valuesOf(SyncTrigger));
@@ -29,12 +29,12 @@ export const subscriptionStateType = driveSchema.enum('subscription_state', valu
 export const connection = driveSchema.table(
   'connection',
   {
-    hostname: key().notNull(),
+    hostname: bytewise().notNull(),
     /** Path of the site, followed by `:` and the library name unless it is the default library. */
-    path: key().notNull(),
-    siteId: key('site_id').references(() => site.id),
+    path: bytewise().notNull(),
+    siteId: bytewise('site_id').references(() => site.id),
     /** Id of the library at Microsoft Graph; null for the default library, or if not known yet. */
-    driveId: key('drive_id'),
+    driveId: bytewise('drive_id'),
     /** Time at which an operator added the site; null for a current or formerly configured site. */
     addedAtEpoch: doublePrecision('added_at'),
     /** Whether the site is paused: jobs send no requests to it. */
@@ -71,7 +71,7 @@ export const syncRun = driveSchema.table(
   'sync_run',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    siteId: key('site_id')
+    siteId: bytewise('site_id')
       .notNull()
       .references(() => site.id),
     trigger: syncTriggerType().notNull(),
@@ -101,11 +101,11 @@ export const subscription = driveSchema.table(
   'subscription',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    siteId: key('site_id')
+    siteId: bytewise('site_id')
       .notNull()
       .references(() => site.id),
     /** Id of the subscription at Microsoft Graph; null until Microsoft Graph has confirmed the subscription. */
-    remoteId: key('remote_id'),
+    remoteId: bytewise('remote_id'),
     state: subscriptionStateType().notNull(),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
@@ -142,7 +142,7 @@ export const notification = driveSchema.table(
   'notification',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    siteId: key('site_id').notNull(),
+    siteId: bytewise('site_id').notNull(),
     subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
     receivedAtEpoch: doublePrecision('received_at').notNull(),
     /**
@@ -160,7 +160,7 @@ export const notification = driveSchema.table(
 
 /** Total numbers of accepted and dropped notifications. */
 export const receiverCount = driveSchema.table('receiver_count', {
-  kind: key().primaryKey(),
+  kind: bytewise().primaryKey(),
   count: bigint({ mode: 'number' }).notNull(),
   lastAt: doublePrecision('last_at').notNull(),
 });

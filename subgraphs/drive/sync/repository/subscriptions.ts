@@ -87,12 +87,12 @@ const grantTypes = {
 };
 
 /**
- * Records that the site granted or renewed a subscription. `clientStateHashes`: hashes that replace those of earlier
+ * Records that the site created or renewed a subscription. `clientStateHashes`: hashes that replace those of earlier
  * attempts; null keeps the earlier ones. `renewalRequests`: number of pending renewal requests of the site that are now
  * fulfilled.
  * @returns false, with nothing recorded, if the subscription was removed or the site disconnected in the meantime
  */
-export const grantSubscription = hasRow(
+export const confirmSubscription = hasRow(
   grantTypes,
   (values) => sql`update ${subscription} set state = 'active', remote_id = ${values.remoteId},
         expires_at = ${values.expiresAt}, renewed_at = ${values.now},

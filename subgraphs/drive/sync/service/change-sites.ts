@@ -16,9 +16,15 @@ import {
   updateSite,
 } from '../repository/connections.js';
 import { type FileFilterInput, parseFileFilter } from '../rules/file-filter.js';
-import { assertNotFollowed, findLibrary, recordSync, startSync, subscribe } from './connect.js';
+import { assertNotFollowed, auditSyncRequest, findLibrary, scheduleSync, subscribe } from './connect.js';
 import { applyCredentials } from './credentials.js';
-import { assertConnected, bindToSite, followedSites, readFollowedSites, unknownConnection } from './followed-sites.js';
+import {
+  bindToSite,
+  followedSites,
+  readFollowedSites,
+  requireActiveSite,
+  unknownConnection,
+} from './followed-sites.js';
 
 const minPollSeconds = 60;
 const maxPollSeconds = 86_400;
@@ -61,7 +67,7 @@ export async function addSite(dependencies: FollowingDependencies, request: Driv
     await insertSite(sql, { ...key, siteId: found.id, driveId: found.driveId, ...options, now });
     const token = boundDependencies.graph().lastToken();
     if (token !== null) await recordToken(sql, { ...key, roles: token.roles, expiresAt: token.expiresAt });
-    await startSync(sql, found.id);
+    await scheduleSync(sql, found.id);
     const after = { ...siteAddress(key), ...options };
     await recordAudit(sql, request, { action: 'add.drive-site', object: `drive-site:${found.id}`, after });
   });
@@ -106,7 +112,7 @@ export async function updateSiteOptions(
     // All transactions lock the row of a site before that of its connection.
     if (siteId !== null) await postponePoll(sql, { siteId, at: now });
     await updateSite(sql, { hostname, path, ...after, now });
-    if (siteId !== null) await startSync(sql, siteId);
+    if (siteId !== null) await scheduleSync(sql, siteId);
     const states = { before: optionsOf(before), after };
     await recordAudit(sql, request, { action: 'update.drive-site', object: auditObjectOf(before), ...states });
   });
@@ -157,7 +163,7 @@ export async function setPaused(
     const site = assertFollowed(await readFollowedSites(sql, settings), input.site);
     const { hostname, path, siteId } = site;
     await pauseSite(sql, { hostname, path, isPaused, now: clock.now() / 1000 });
-    if (!isPaused && siteId !== null) await startSync(sql, siteId);
+    if (!isPaused && siteId !== null) await scheduleSync(sql, siteId);
     const action = isPaused ? 'pause.drive-site' : 'resume.drive-site';
     await recordAudit(sql, request, { action, object: auditObjectOf(site) });
     return site;
@@ -175,12 +181,12 @@ export async function requestSyncOf(
   input: { site: SiteKey },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.sync');
-  const site = assertConnected(await requireFollowedSite(dependencies, input.site));
+  const site = requireActiveSite(await requireFollowedSite(dependencies, input.site));
   const { hostname, path, siteId } = site;
   await dependencies.database.transaction(async (sql) => {
     await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
-    await startSync(sql, siteId);
-    await recordSync(sql, request, { siteId });
+    await scheduleSync(sql, siteId);
+    await auditSyncRequest(sql, request, { siteId });
   });
   return site;
 }

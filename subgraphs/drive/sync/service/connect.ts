@@ -22,11 +22,11 @@ import { deleteRemote } from '../upstream/subscriptions.js';
 import { SyncTrigger, syncJob } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
 import {
-  assertConnected,
   bindToConfiguredSite,
   bindToSiteKey,
-  configuredSite,
   readConnection,
+  requireActiveSite,
+  requireConfiguredSiteKey,
 } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
@@ -53,7 +53,7 @@ export async function connectDrive(dependencies: FollowingDependencies, request:
     await assertNotFollowed(sql, key, found.id);
     await upsertSite(sql, { ...found, ...key, now });
     await connectSite(sql, { ...key, siteId: found.id, driveId: found.driveId, now });
-    await startSync(sql, found.id);
+    await scheduleSync(sql, found.id);
     const object = `drive-site:${found.id}` as const;
     await recordAudit(sql, request, { action: 'connect.drive', object, after: { ...key } });
   });
@@ -97,7 +97,7 @@ export async function subscribe(
 }
 
 /** Schedules an immediate sync of a site, requested by an operator. */
-export async function startSync(sql: Parameters<typeof runJobNow>[0], siteId: string): Promise<void> {
+export async function scheduleSync(sql: Parameters<typeof runJobNow>[0], siteId: string): Promise<void> {
   await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
 }
 
@@ -114,10 +114,10 @@ export async function syncDrive(
   input: { signal: AbortSignal; site?: SiteKey; onProgress?: (metrics: Readonly<SyncMetrics>) => void },
 ): Promise<RunRecord> {
   authorize(request.caller, 'drive.sync');
-  const { site: key = configuredSite(dependencies.settings), ...options } = input;
+  const { site: key = requireConfiguredSiteKey(dependencies.settings), ...options } = input;
   const bound = await bindToSiteKey(dependencies, key);
-  const { siteId } = assertConnected(await readConnection(bound));
-  await dependencies.database.guard((sql) => recordSync(sql, request, { siteId }));
+  const { siteId } = requireActiveSite(await readConnection(bound));
+  await dependencies.database.guard((sql) => auditSyncRequest(sql, request, { siteId }));
   const run = await syncSite(bound, { ...options, siteId, trigger: SyncTrigger.REQUEST, wait: true });
   if (run === undefined) throw new Error('a sync that waits for the lock returned no run'); // Only a sync that does not wait may return no run.
   return run;
@@ -132,16 +132,20 @@ export async function requestSync(
   request: DriveRequest,
 ): Promise<{ siteId: string }> {
   authorize(request.caller, 'drive.sync');
-  const key = configuredSite(dependencies.settings);
-  const { siteId } = assertConnected(await readConnection({ ...dependencies, key }));
+  const key = requireConfiguredSiteKey(dependencies.settings);
+  const { siteId } = requireActiveSite(await readConnection({ ...dependencies, key }));
   await dependencies.database.transaction(async (sql) => {
-    await startSync(sql, siteId);
-    await recordSync(sql, request, { siteId });
+    await scheduleSync(sql, siteId);
+    await auditSyncRequest(sql, request, { siteId });
   });
   return { siteId };
 }
 
-export async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { siteId: string }): Promise<void> {
+export async function auditSyncRequest(
+  sql: Executor,
+  request: DriveRequest,
+  { siteId }: { siteId: string },
+): Promise<void> {
   await recordAudit(sql, request, { action: 'sync.drive', object: `drive-site:${siteId}` });
 }
 
@@ -155,7 +159,7 @@ export async function disconnectDrive(dependencies: FollowingDependencies, reque
   authorize(request.caller, 'drive.connect');
   const bound = await bindToConfiguredSite(dependencies);
   const { key, database, clock } = bound;
-  const { siteId, hostname, path } = assertConnected({ ...(await readConnection(bound)), isPaused: false });
+  const { siteId, hostname, path } = requireActiveSite({ ...(await readConnection(bound)), isPaused: false });
   // The order matters: a subscription that is being created concurrently is either found below, or finds the site
   // disconnected.
   await database.transaction(async (sql) => {

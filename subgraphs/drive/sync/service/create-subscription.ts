@@ -38,7 +38,7 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
   for (let attempts = 0; attempts < maxAttempts; attempts++) {
     const created = await upstream.createRemote(graph, request);
     if (created !== 'exists') {
-      await recordFirstGrant({ dependencies, siteId, id, remote: created, hashes: [hash] });
+      await recordCreatedSubscription({ dependencies, siteId, id, remote: created, hashes: [hash] });
       return;
     }
     const equal = await upstream.findEqualRemote(graph, request);
@@ -98,39 +98,43 @@ async function adoptSubscription(options: {
   const { dependencies, siteId, attempt, equal } = options;
   const { id, request } = attempt;
   const hashes = equal.clientState === null ? null : [clientStateHash(equal.clientState)];
-  if (!(await recordFirstGrant({ dependencies, siteId, id, remote: equal, hashes }))) return;
+  if (!(await recordCreatedSubscription({ dependencies, siteId, id, remote: equal, hashes }))) return;
   const { expirationDateTime } = request;
   const renewed = await upstream.renewRemote(dependencies.graph(), { remoteId: equal.id, expirationDateTime });
   if (renewed === 'unknown') await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, { id }));
-  else await recordGrant({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
+  else await recordConfirmedSubscription({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
 }
 
-interface Grant {
+interface ConfirmedSubscription {
   readonly dependencies: SyncDependencies;
   readonly id: number;
   readonly remote: RemoteSubscription;
   /** Hashes of the clientStates that notifications of the subscription may have; null keeps the recorded hashes. */
   readonly hashes: readonly string[] | null;
-  /** Number of pending renewal requests of the site that the grant fulfills. */
+  /** Number of pending renewal requests of the site that the confirmation fulfills. */
   readonly renewalRequests: number;
 }
 
 /**
- * Records a subscription that the site granted or renewed; false if it was removed or the site disconnected in the
+ * Records a subscription that the site created or renewed; false if it was removed or the site disconnected in the
  * meantime.
  */
-export async function recordGrant(options: Grant): Promise<boolean> {
-  return await options.dependencies.database.guard((sql) => subscriptions.grantSubscription(sql, grantValues(options)));
+export async function recordConfirmedSubscription(options: ConfirmedSubscription): Promise<boolean> {
+  return await options.dependencies.database.guard((sql) =>
+    subscriptions.confirmSubscription(sql, confirmationValues(options)),
+  );
 }
 
 /**
  * Records a new subscription, and requests a sync for earlier changes, for which the site sent no notifications. If the
  * site was disconnected in the meantime, deletes the subscription at the site.
  */
-async function recordFirstGrant(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
+async function recordCreatedSubscription(
+  options: Omit<ConfirmedSubscription, 'renewalRequests'> & { siteId: string },
+): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;
-  const isGranted = await dependencies.database.transaction(async (sql) => {
-    if (!(await subscriptions.grantSubscription(sql, grantValues({ ...options, renewalRequests: 0 })))) {
+  const isRecorded = await dependencies.database.transaction(async (sql) => {
+    if (!(await subscriptions.confirmSubscription(sql, confirmationValues({ ...options, renewalRequests: 0 })))) {
       await subscriptions.removeSubscription(sql, { id });
       return false;
     }
@@ -139,11 +143,11 @@ async function recordFirstGrant(options: Omit<Grant, 'renewalRequests'> & { site
     await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     return true;
   });
-  if (!isGranted) await upstream.deleteRemote(dependencies.graph(), remote.id);
-  return isGranted;
+  if (!isRecorded) await upstream.deleteRemote(dependencies.graph(), remote.id);
+  return isRecorded;
 }
 
-function grantValues({ dependencies, id, remote, hashes, renewalRequests }: Grant) {
+function confirmationValues({ dependencies, id, remote, hashes, renewalRequests }: ConfirmedSubscription) {
   const now = dependencies.clock.now() / 1000;
   const expiresAt = remote.expiresAt ?? Date.parse(requestedExpiry(now)) / 1000;
   return { id, remoteId: remote.id, expiresAt, clientStateHashes: hashes, renewalRequests, now };

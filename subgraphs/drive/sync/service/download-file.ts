@@ -114,7 +114,7 @@ async function fetchWhole(download: Download, part: ContentPart): Promise<void> 
     attemptsWithoutProgress = part.length > before ? 0 : attemptsWithoutProgress + 1;
     if (attemptsWithoutProgress === maxAttemptsWithoutProgress || attempts === maxAttempts)
       throw new DownloadFailure(`the download was interrupted repeatedly: ${failure}`);
-    dependencies.graph().engine.metrics.retries++;
+    dependencies.graph().httpClient.metrics.retries++;
     const wait = {
       failures: attemptsWithoutProgress + 1,
       firstSeconds: 0.5,

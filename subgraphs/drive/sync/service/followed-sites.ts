@@ -17,7 +17,7 @@ export type ConnectedSite = SiteConnectionRecord & { siteId: string };
  * The key of the configured site.
  * @throws {DomainError} BAD_USER_INPUT if no site is configured
  */
-export function configuredSite(settings: DriveSettings): SiteKey {
+export function requireConfiguredSiteKey(settings: DriveSettings): SiteKey {
   const { siteHostname, sitePath } = settings;
   if (sitePath === '')
     throw invalidArgument('site_path', '[drive] site_path is not set: set it to a path such as /sites/security');
@@ -31,7 +31,7 @@ export function isConfigured(settings: DriveSettings): boolean {
 
 /** The key of the configured site; null if none is configured. */
 export function configuredSiteKey(settings: DriveSettings): SiteKey | null {
-  return isConfigured(settings) ? configuredSite(settings) : null;
+  return isConfigured(settings) ? requireConfiguredSiteKey(settings) : null;
 }
 
 /** Whether a site is the configured one. */
@@ -108,7 +108,7 @@ function settingsOfAddedSite(settings: DriveSettings, key: SiteKey): DriveSettin
 
 /** The dependencies for synchronizing the configured site. */
 export function bindToConfiguredSite(dependencies: FollowingDependencies): Promise<SyncDependencies> {
-  return bindToSiteKey(dependencies, configuredSite(dependencies.settings));
+  return bindToSiteKey(dependencies, requireConfiguredSiteKey(dependencies.settings));
 }
 
 export async function bindToSiteKey(dependencies: FollowingDependencies, key: SiteKey): Promise<SyncDependencies> {
@@ -119,7 +119,7 @@ export async function bindToSiteKey(dependencies: FollowingDependencies, key: Si
  * Returns a followed site, which must be connected and not paused.
  * @throws {DomainError} CONFLICT if the site is not connected, or is paused
  */
-export function assertConnected(connection: SiteConnectionRecord): ConnectedSite {
+export function requireActiveSite(connection: SiteConnectionRecord): ConnectedSite {
   const site = `${connection.hostname}${connection.path}`;
   if (!connection.isConnected || connection.siteId === null) {
     throw new DomainError('CONFLICT', `The document site ${site} is not connected; connect it first`, {

@@ -7,7 +7,7 @@ import { certificateExpiry } from '../upstream/client-assertion.js';
 import { createGraphClient } from '../upstream/graph-client.js';
 import { createHttpClient, type HttpRequest, type HttpResponse } from '../upstream/http-client.js';
 import type { DrivePermission } from '../vocabulary.js';
-import { configuredSite, isConfigured } from './followed-sites.js';
+import { isConfigured, requireConfiguredSiteKey } from './followed-sites.js';
 
 /** Result of inspecting the document site with a token request and a site lookup. */
 export interface SiteInspection {
@@ -34,29 +34,29 @@ export async function inspectDocumentSite(options: {
 }): Promise<SiteInspection | null> {
   const { settings, clock, signal } = options;
   if (!isConfigured(settings)) return null;
-  const engine = createHttpClient({
+  const httpClient = createHttpClient({
     ...{ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 },
     userAgent: userAgent(settings, ownVersion),
   });
   let clockAheadMs: number | null = null;
   let roles: readonly string[] | null = null;
   async function send(request: HttpRequest): Promise<HttpResponse> {
-    const response = await engine.send({ ...request, signal });
+    const response = await httpClient.send({ ...request, signal });
     const date = Date.parse(String(response.headers.date));
     if (!Number.isNaN(date)) clockAheadMs = date - clock.now();
     return response;
   }
   const graph = createGraphClient({
-    ...{ settings, driveId: null, clock, engine: { ...engine, send } },
+    ...{ settings, driveId: null, clock, httpClient: { ...httpClient, send } },
     onToken: async (token) => {
       roles = token.roles;
     },
   });
   try {
-    const { id, name } = await graph.findSite(configuredSite(settings));
+    const { id, name } = await graph.findSite(requireConfiguredSiteKey(settings));
     const certificateExpiresAt = await certificateExpiry(settings);
     return { id, name, missingPermissions: missingPermissions(roles), clockAheadMs, certificateExpiresAt };
   } finally {
-    await engine.close();
+    await httpClient.close();
   }
 }

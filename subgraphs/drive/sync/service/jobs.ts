@@ -43,7 +43,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
     {
       name: syncJob,
       async run(payload, signal = neverAborted()) {
-        const release = dependencies.lanes.acquire();
+        const release = dependencies.semaphore.acquire();
         // The sync remains due in the database; the job of the next minute performs it.
         if (release === undefined) return;
         try {
@@ -64,7 +64,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
         );
         await examineRemainingChanges(dependencies);
         const sites = await workableSites(dependencies);
-        await runInLanes(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
+        await runConcurrently(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
       },
     },
     {
@@ -92,18 +92,18 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
 }
 
 /**
- * Runs work for each site, for as many sites concurrently as there are free lanes. A slow site occupies one lane while
- * the other sites use the remaining ones.
+ * Runs work for each site, for as many sites concurrently as the semaphore permits. A slow site occupies one slot
+ * while the other sites use the remaining ones.
  */
-async function runInLanes(
+async function runConcurrently(
   dependencies: FollowingDependencies,
   sites: readonly BoundSite[],
   work: (bound: BoundSite) => Promise<void>,
 ): Promise<void> {
-  const { lanes } = dependencies;
+  const { semaphore } = dependencies;
   const waitingSites = [...sites];
-  const workers = Array.from({ length: Math.min(lanes.size, sites.length) }, async () => {
-    const release = lanes.acquire();
+  const workers = Array.from({ length: Math.min(semaphore.size, sites.length) }, async () => {
+    const release = semaphore.acquire();
     if (release === undefined) return;
     try {
       const first = waitingSites.shift();
@@ -119,7 +119,7 @@ async function runInLanes(
   await Promise.all(workers);
 }
 
-/** The current state of a site that waited for a lane; undefined if requests may no longer be sent to it. */
+/** The current state of a site that waited for a slot; undefined if requests may no longer be sent to it. */
 async function findWorkableSite(
   dependencies: FollowingDependencies,
   { site }: BoundSite,

@@ -15,7 +15,7 @@ export type FollowedSite = SiteConnectionRecord & {
 };
 
 /** A page of the followed sites, with their total number. */
-export type SiteConnectionPage = ConnectionRecord<FollowedSite> & { readonly totalCount: number };
+export type FollowedSiteConnectionRecord = ConnectionRecord<FollowedSite> & { readonly totalCount: number };
 
 /**
  * All followed sites: the configured site first, then the others in the order in which they were added.
@@ -41,7 +41,7 @@ export async function pageOfSites(
   dependencies: FollowingDependencies,
   request: DriveRequest,
   page: PageInput,
-): Promise<SiteConnectionPage> {
+): Promise<FollowedSiteConnectionRecord> {
   const sites = await listSites(dependencies, request);
   const after = startOf(page, { order, ids: 2 });
   const [hostname = '', path = ''] = after?.ids ?? [];

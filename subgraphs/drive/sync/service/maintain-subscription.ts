@@ -5,7 +5,7 @@ import * as subscriptions from '../repository/subscriptions.js';
 import { isRenewalDue, requestedExpiry } from '../rules/subscription.js';
 import { deleteRemote, renewRemote } from '../upstream/subscriptions.js';
 import { SubscriptionState } from '../vocabulary.js';
-import { createSubscription, recordGrant } from './create-subscription.js';
+import { createSubscription, recordConfirmedSubscription } from './create-subscription.js';
 import { readConnection } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
@@ -72,7 +72,7 @@ async function renew(dependencies: SyncDependencies, current: SubscriptionRecord
   const expirationDateTime = requestedExpiry(dependencies.clock.now() / 1000);
   const renewed = await renewRemote(dependencies.graph(), { remoteId, expirationDateTime });
   if (renewed === 'unknown') await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, { id }));
-  else await recordGrant({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
+  else await recordConfirmedSubscription({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
 }
 
 async function recordErrors(dependencies: SyncDependencies, siteId: string, work: () => Promise<void>): Promise<void> {

@@ -23,8 +23,8 @@ export function createRun(options: {
 }): SyncRun {
   const { dependencies, id, siteId, signal, onProgress } = options;
   const metrics = zeroMetrics();
-  const { engine } = dependencies.graph();
-  const before = { ...engine.metrics };
+  const { httpClient } = dependencies.graph();
+  const before = { ...httpClient.metrics };
   let reportedAt = Number.NEGATIVE_INFINITY;
   return {
     id,
@@ -32,8 +32,8 @@ export function createRun(options: {
     metrics,
     signal,
     async report() {
-      metrics.throttled = engine.metrics.throttled - before.throttled;
-      metrics.retries = engine.metrics.retries - before.retries;
+      metrics.throttled = httpClient.metrics.throttled - before.throttled;
+      metrics.retries = httpClient.metrics.retries - before.retries;
       onProgress(metrics);
       if (dependencies.clock.now() - reportedAt < reportMs) return;
       reportedAt = dependencies.clock.now();

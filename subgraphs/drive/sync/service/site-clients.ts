@@ -78,7 +78,7 @@ function createClient(
 ): GraphClient {
   return createGraphClient({
     ...{ settings, driveId, clock },
-    engine: createHttpClient({ clock, pause, random, quota, userAgent: userAgent(settings, ownVersion) }),
+    httpClient: createHttpClient({ clock, pause, random, quota, userAgent: userAgent(settings, ownVersion) }),
     async onToken({ roles, expiresAt }) {
       // Only for the status, so a failure is ignored.
       await database

@@ -28,7 +28,7 @@ import { circuitOpenUntil, circuitState, isCircuitOpen } from '../rules/circuit.
 import { missingPermissions } from '../rules/permissions.js';
 import { subscriptionHealth } from '../rules/subscription.js';
 import { CircuitState, type DrivePermission, type SubscriptionHealth } from '../vocabulary.js';
-import { configuredSite, isConfigured, readConnection, unknownConnection } from './followed-sites.js';
+import { isConfigured, readConnection, requireConfiguredSiteKey, unknownConnection } from './followed-sites.js';
 
 export interface StatusRecord {
   isConnected: boolean;
@@ -121,7 +121,7 @@ export async function readStatus(dependencies: FollowingDependencies, request: D
   authorize(request.caller, 'drive.read');
   const { settings } = dependencies;
   const connection = isConfigured(settings)
-    ? await readConnection({ ...dependencies, key: configuredSite(settings) })
+    ? await readConnection({ ...dependencies, key: requireConfiguredSiteKey(settings) })
     : { ...unknownConnection, hostname: settings.siteHostname, path: settings.sitePath };
   const [status] = await readStatuses(dependencies, request, [connection]);
   if (status === undefined) throw new Error('a connection has no status'); // Each connection has one.

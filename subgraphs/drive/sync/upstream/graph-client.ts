@@ -74,7 +74,7 @@ export function createGraphClient(
     driveId: string | null;
   },
 ): GraphClient {
-  const { driveId, engine } = options;
+  const { driveId, httpClient } = options;
   const connection = createGraphConnection(options);
   const { urlOf, ...calls } = connection;
   /** API path of the library, without the version prefix. */
@@ -91,7 +91,7 @@ export function createGraphClient(
       const target = `/v1.0${drivePath(siteId)}/items/${pathSegment(itemId)}/content`;
       return openContent(connection, { target, range, signal });
     },
-    close: () => engine.close(),
+    close: () => httpClient.close(),
   };
 }
 
@@ -140,7 +140,7 @@ async function deltaPage(
 }
 
 async function openContent(
-  { engine, graphUrl, call, urlOf }: GraphConnection,
+  { httpClient, graphUrl, call, urlOf }: GraphConnection,
   { target, range, signal }: { target: string; range: ContentRange; signal: AbortSignal },
 ): Promise<HttpResponse> {
   const request = { step: 'Download', needs: DrivePermission.FILES_READ };
@@ -159,7 +159,7 @@ async function openContent(
     }
     base = downloadLink(graphUrl, { location, from: base });
     // Without the token, because the URL was issued for this download only.
-    response = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
+    response = await httpClient.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
   }
   return response;
 }

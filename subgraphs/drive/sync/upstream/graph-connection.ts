@@ -4,7 +4,7 @@ import type { DriveSettings } from '../../dependencies.js';
 import { baseUrl } from '../rules/links.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
-import { createScrub, type Rejection, rejectionOf, type Scrub } from './responses.js';
+import { createRedactor, type Redactor, type Rejection, rejectionOf } from './responses.js';
 import { type AccessToken, createTokenSource, type TokenState } from './token-source.js';
 
 interface GraphRequest {
@@ -21,9 +21,9 @@ interface GraphRequest {
 
 /** Sends requests to Microsoft Graph with an access token, which is never sent to any other server. */
 export interface GraphConnection {
-  readonly engine: HttpClient;
+  readonly httpClient: HttpClient;
   readonly graphUrl: URL;
-  readonly scrub: Scrub;
+  readonly redact: Redactor;
   /** Roles and expiration of the last access token; null before the first request. */
   lastToken(): TokenState | null;
   /** The URL of a path relative to `graph_url`, or of a link that `graphLink` has validated. */
@@ -31,7 +31,7 @@ export interface GraphConnection {
   /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
   call(request: GraphRequest): Promise<HttpResponse>;
   /** Creates the error for a response that rejects a request. */
-  rejection(rejected: Omit<Rejection, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
+  rejection(rejected: Omit<Rejection, 'redact' | 'access'> & { readonly redact?: Redactor }): Promise<DomainError>;
 }
 
 /**
@@ -41,18 +41,18 @@ export interface GraphConnection {
 export function createGraphConnection(options: {
   settings: DriveSettings;
   clock: Clock;
-  engine: HttpClient;
+  httpClient: HttpClient;
   onToken: (token: AccessToken) => Promise<void>;
 }): GraphConnection {
-  const { settings, clock, engine, onToken } = options;
+  const { settings, clock, httpClient, onToken } = options;
   const graphUrl = baseUrl('graph_url', settings.graphUrl);
   const authUrl = baseUrl('auth_url', settings.authUrl);
   assertSet(settings);
-  const scrub = createScrub([settings.clientSecret, settings.clientState]);
+  const redact = createRedactor([settings.clientSecret, settings.clientState]);
   let last: AccessToken | null = null;
   const lastToken = () => last;
   const tokens = createTokenSource({
-    ...{ settings, authUrl, engine, clock, scrub },
+    ...{ settings, authUrl, httpClient, clock, redact },
     async onToken(token) {
       last = token;
       await onToken(token);
@@ -68,7 +68,7 @@ export function createGraphConnection(options: {
 
   async function send({ method, target, json, headers, signal }: GraphRequest, token: string): Promise<HttpResponse> {
     const content: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
-    return await engine.send({
+    return await httpClient.send({
       method,
       url: urlOf(target),
       headers: { accept: 'application/json', ...headers, authorization: `Bearer ${token}`, ...content },
@@ -79,7 +79,7 @@ export function createGraphConnection(options: {
 
   const rejection: GraphConnection['rejection'] = async (rejected) => {
     const site = `${settings.siteHostname}:${settings.sitePath}`;
-    return await rejectionOf({ scrub, ...rejected, access: { roles: lastToken()?.roles ?? null, site } });
+    return await rejectionOf({ redact, ...rejected, access: { roles: lastToken()?.roles ?? null, site } });
   };
 
   /** Sends a request; retries it once with a new token if the server rejects the token. */
@@ -94,7 +94,7 @@ export function createGraphConnection(options: {
     return second;
   }
 
-  return { engine, graphUrl, scrub, lastToken, urlOf, call, rejection };
+  return { httpClient, graphUrl, redact, lastToken, urlOf, call, rejection };
 }
 
 function assertSet(settings: DriveSettings): void {

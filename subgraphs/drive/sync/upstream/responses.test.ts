@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { DrivePermission } from '../vocabulary.js';
 import type { HttpResponse } from './http-client.js';
-import { createScrub, readJson, rejectionOf } from './responses.js';
+import { createRedactor, readJson, rejectionOf } from './responses.js';
 
 /** A response that records whether its body was discarded. */
 function responseOf(statusCode: number, body: string | object) {
@@ -34,7 +34,7 @@ describe('text of another server', () => {
     ['a\0b \ud800', 'a\ufffdb \ufffd'],
     ['', ''],
   ])('%j is reported as %j', (text, reported) => {
-    expect(createScrub(['', 's3~c/ret 1!', 'other'])(text)).toBe(reported);
+    expect(createRedactor(['', 's3~c/ret 1!', 'other'])(text)).toBe(reported);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a rejection', () => {
       response: asReceived(response),
       step: 'Delta query',
       needs,
-      scrub: createScrub(['key']),
+      redact: createRedactor(['key']),
       access,
     };
     const { code, message, details } = await rejectionOf(rejection);

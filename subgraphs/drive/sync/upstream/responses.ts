@@ -11,17 +11,17 @@ const maxErrorBytes = 65_536;
 const maxMessageLength = 1000;
 
 /** Removes secrets and characters that PostgreSQL cannot store from text that another server returned. */
-export type Scrub = (text: string) => string;
+export type Redactor = (text: string) => string;
 
 /** Matches JWTs, such as access tokens and client assertions. */
 const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Creates a function that replaces JWTs, the given secrets, even if they are URL-encoded, and null characters. */
-export function createScrub(secrets: readonly string[]): Scrub {
+export function createRedactor(secrets: readonly string[]): Redactor {
   const replaced = secrets.filter((secret) => secret !== '').flatMap(formsOf);
   return (text) =>
     replaced
-      .reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'))
+      .reduce((redacted, secret) => redacted.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'))
       .replaceAll('\0', '\ufffd')
       .toWellFormed();
 }
@@ -55,21 +55,21 @@ export interface Rejection {
   /** Purpose of the request, for the error message. */
   readonly step: string;
   readonly needs: DrivePermission;
-  readonly scrub: Scrub;
+  readonly redact: Redactor;
   readonly access: Access;
 }
 
 /** Creates the error for a response of Microsoft Graph with the body `{"error": {"code", "message", "innererror"}}`. */
-export async function rejectionOf({ response, step, needs, scrub, access }: Rejection): Promise<DomainError> {
+export async function rejectionOf({ response, step, needs, redact, access }: Rejection): Promise<DomainError> {
   const { statusCode: status } = response;
   const { codes, message } = await errorIn(response);
   const [outermost = ''] = codes;
   const { reason, hint, code = outermost } = explainRejection({ status, codes, needs, access });
-  const reported = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
+  const reported = redact([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
   const text = `${step}: the document site returned ${status}${reported === '' ? '' : ` ${reported}`}${hint}`;
   return new DomainError('UPSTREAM_FAILED', text, {
     ...{ reason, status },
-    ...(code === '' ? {} : { upstreamCode: scrub(code).slice(0, 100) }),
+    ...(code === '' ? {} : { upstreamCode: redact(code).slice(0, 100) }),
     ...(status === 403 && reason !== 'malware' ? { permission: needs } : {}),
   });
 }

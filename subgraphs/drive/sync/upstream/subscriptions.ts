@@ -52,7 +52,7 @@ export async function createRemote(
     return 'exists';
   }
   if (response.statusCode !== 201 && response.statusCode !== 200) {
-    throw await graph.rejection({ response, ...request, scrub: scrubOf(graph, json.clientState) });
+    throw await graph.rejection({ response, ...request, redact: redactorOf(graph, json.clientState) });
   }
   return subscriptionOf(await readJson(response));
 }
@@ -130,8 +130,8 @@ function isEqual(
 }
 
 /** Creates a function that removes secrets, including the clientState, from responses, which may echo the request. */
-function scrubOf(graph: GraphClient, clientState: string): (text: string) => string {
-  return (text) => graph.scrub(text).replaceAll(clientState, '[hidden]');
+function redactorOf(graph: GraphClient, clientState: string): (text: string) => string {
+  return (text) => graph.redact(text).replaceAll(clientState, '[hidden]');
 }
 
 function subscriptionOf(body: unknown): RemoteSubscription {

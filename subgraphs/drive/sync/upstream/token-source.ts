@@ -15,7 +15,7 @@ import type { DriveSettings } from '../../dependencies.js';
 import { rolesInToken } from '../rules/permissions.js';
 import { certificateAuth } from './client-assertion.js';
 import type { HttpClient } from './http-client.js';
-import { readJson, type Scrub } from './responses.js';
+import { type Redactor, readJson } from './responses.js';
 
 /**
  * Number of seconds before its expiration at which a token is renewed, as in Microsoft's own libraries. A short-lived
@@ -60,12 +60,12 @@ export interface TokenSource {
 export function createTokenSource(options: {
   settings: DriveSettings;
   authUrl: URL;
-  engine: HttpClient;
+  httpClient: HttpClient;
   clock: Clock;
-  scrub: Scrub;
+  redact: Redactor;
   onToken: (token: AccessToken) => Promise<void>;
 }): TokenSource {
-  const { clock, scrub, onToken } = options;
+  const { clock, redact, onToken } = options;
   const requestToken = createTokenRequester(options);
   let current: { token: AccessToken; renewAt: number } | undefined;
   let pending: Promise<AccessToken> | undefined;
@@ -84,7 +84,7 @@ export function createTokenSource(options: {
   /** Returns the current token after a failed renewal; throws `error` if the token has expired. */
   function useCurrentToken(error: unknown): AccessToken {
     const now = clock.now() / 1000;
-    if (current === undefined || current.token.expiresAt <= now) throw readableError(error, scrub);
+    if (current === undefined || current.token.expiresAt <= now) throw readableError(error, redact);
     current = { token: current.token, renewAt: now + retrySeconds };
     return current.token;
   }
@@ -109,10 +109,10 @@ export function createTokenSource(options: {
 function createTokenRequester(options: {
   settings: DriveSettings;
   authUrl: URL;
-  engine: HttpClient;
+  httpClient: HttpClient;
   clock: Clock;
 }): () => Promise<TokenEndpointResponse> {
-  const { settings, authUrl, engine, clock } = options;
+  const { settings, authUrl, httpClient, clock } = options;
   const usesSecret = settings.clientCertificateFile === '';
   const endpoint = `${settings.authUrl}/${encodeURIComponent(settings.tenantId)}/oauth2/v2.0/token`;
   const server = { issuer: authUrl.origin, token_endpoint: endpoint };
@@ -127,7 +127,7 @@ function createTokenRequester(options: {
       url: string,
       { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
     ) => {
-      const received = await sendForm({ engine, url: new URL(url), headers, body });
+      const received = await sendForm({ httpClient, url: new URL(url), headers, body });
       if (received.date !== null) aheadSeconds = received.date - clock.now() / 1000;
       return received.response;
     },
@@ -159,13 +159,13 @@ function createTokenRequester(options: {
  * in Unix epoch seconds; null if not reported.
  */
 async function sendForm(options: {
-  engine: HttpClient;
+  httpClient: HttpClient;
   url: URL;
   headers: Record<string, string>;
   body: URLSearchParams;
 }): Promise<{ response: Response; date: number | null }> {
-  const { engine, url, headers, body } = options;
-  const received = await engine.send({ method: 'POST', url, headers, body: body.toString() });
+  const { httpClient, url, headers, body } = options;
+  const received = await httpClient.send({ method: 'POST', url, headers, body: body.toString() });
   const content = await readJson(received, maxTokenBytes);
   const date = Date.parse(String(received.headers.date)) / 1000;
   const response = Response.json(addTokenType(content), { status: received.statusCode });
@@ -182,9 +182,9 @@ function addTokenType(content: unknown): unknown {
  * Converts an error of a token request to one with the full message of the identity provider, such as `invalid_client`
  * with its AADSTS code and description, but without secrets.
  */
-function readableError(error: unknown, scrub: Scrub): unknown {
+function readableError(error: unknown, redact: Redactor): unknown {
   if (error instanceof ResponseBodyError) {
-    const reported = scrub(
+    const reported = redact(
       `${error.error}${error.error_description === undefined ? '' : `: ${error.error_description}`}`,
     );
     return new DomainError(
@@ -192,7 +192,7 @@ function readableError(error: unknown, scrub: Scrub): unknown {
       `The identity provider issued no access token: ${reported}`.slice(0, 2000),
       {
         reason: 'token_rejected',
-        upstreamCode: scrub(error.error).slice(0, 100),
+        upstreamCode: redact(error.error).slice(0, 100),
         status: error.status,
       },
     );
@@ -200,12 +200,12 @@ function readableError(error: unknown, scrub: Scrub): unknown {
   if (error instanceof DomainError) {
     return new DomainError(
       error.code,
-      `The identity provider issued no access token: ${scrub(error.message)}`,
+      `The identity provider issued no access token: ${redact(error.message)}`,
       error.details,
       { cause: error },
     );
   }
-  const reason = scrub(messageOf(error));
+  const reason = redact(messageOf(error));
   return new DomainError('UPSTREAM_FAILED', `The identity provider issued no access token: ${reason}`, {
     reason: 'token_rejected',
   });
