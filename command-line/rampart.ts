@@ -1,12 +1,12 @@
 import { assertMayListen } from '../gateway/authentication/index.js';
 import {
+  AccessChecks,
   accessAdministration,
   accessTokenAuthenticator,
   browserSessions,
   bucketMetrics,
-  Confirmations,
-  confirmPerson,
   controllerIdentification,
+  createAccessCheck,
   createCallers,
   createResponseCache,
   createResponseSigner,
@@ -147,8 +147,8 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   const operatorTokens = new OperatorTokens(services);
   const sessions = new Sessions(services);
   const people = identityProviders(services);
-  const confirmations = new Confirmations({ ...services, sessions, confirm: confirmPerson(people, log) });
-  const browser = browserSessions({ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, confirmations });
+  const accessChecks = new AccessChecks({ ...services, sessions, checkAccess: createAccessCheck(people, log) });
+  const browser = browserSessions({ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, accessChecks });
   const callers = createCallers({
     sessions: browser,
     operatorTokens,

@@ -25,10 +25,10 @@ export {
   bearerChallenge,
   httpStatusOf,
   isBearerError,
+  type MaskedError,
   maskError,
   maskErrors,
   retryAfterOf,
-  type ShownError,
 } from './errors/index.js';
 export {
   compileSource,
@@ -42,7 +42,7 @@ export {
 export { buildGraph, type Graph, type OpenedGraph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export { openGraph } from './open-graph.js';
-export { confirmPerson, identityProviders } from './openid/index.js';
+export { createAccessCheck, identityProviders } from './openid/index.js';
 export {
   createResponseCache,
   matchesEtag,
@@ -62,13 +62,13 @@ export {
   type LimitChanges,
   licenseMetrics,
   limitFailures,
-  limitSubject,
   type MetricsPublication,
   massChangeMetrics,
   notificationMetrics,
   policyZoneMetrics,
   type RegisterRoutes,
   type RequestScope,
+  rateLimitKey,
   rdapMetrics,
   type ScopeOptions,
   type ServiceListener,
@@ -78,7 +78,7 @@ export {
   type UnknownPathHandler,
   zoneSourceMetrics,
 } from './server/index.js';
-export { accessSweep, browserSessions, Confirmations, Sessions, sessionCookies } from './sessions/index.js';
+export { AccessChecks, accessSweep, browserSessions, Sessions, sessionCookies } from './sessions/index.js';
 export {
   apiSdlOf,
   composeSupergraph,

@@ -3,9 +3,9 @@ import {
   bearerChallenge,
   type GatewayServices,
   isBearerError,
+  type MaskedError,
   maskErrors,
   retryAfterOf,
-  type ShownError,
 } from '../gateway/index.js';
 import type { Caller } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
@@ -53,7 +53,7 @@ export function failureResponse(
   const maskedErrors = maskErrors(errors, { log, requestId: request.id });
   services.rejections.responded({ request, caller, errors: maskedErrors });
   const [first] = maskedErrors;
-  const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
+  const details: MaskedError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
   const response = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
   const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
   const retryAfter = retryAfterOf(details);

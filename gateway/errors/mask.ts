@@ -5,7 +5,7 @@ import { ExecutionError } from '../execution/index.js';
 import { isDomainErrorCode, isRequestErrorCode } from './http-status.js';
 
 /** An error as shown to callers. */
-export interface ShownError {
+export interface MaskedError {
   readonly message: string;
   readonly locations?: GraphQLError['locations'];
   readonly path?: GraphQLError['path'];
@@ -41,7 +41,7 @@ const noNames: ReadonlySet<string> = new Set();
  * database failure, are logged. Errors of subgraphs are shown if the options allow it. Any other error becomes
  * "Internal server error" (`INTERNAL_SERVER_ERROR`) and is logged with the request id.
  */
-export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
+export function maskErrors(errors: readonly unknown[], options: MaskingOptions): MaskedError[] {
   let logged = 0;
   const maskedErrors = errors.map((error) => {
     const visibleForm = visibleError(error, options);
@@ -59,23 +59,23 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
 }
 
 /** Masks one error; see {@link maskErrors}. */
-export function maskError(error: unknown, options: MaskingOptions): ShownError {
+export function maskError(error: unknown, options: MaskingOptions): MaskedError {
   // maskErrors returns one error for each error.
-  return maskErrors([error], options)[0] as ShownError;
+  return maskErrors([error], options)[0] as MaskedError;
 }
 
-function visibleError(error: unknown, options: MaskingOptions): ShownError | undefined {
-  if (isRejection(error)) return toShownError(error.message, error.extensions, undefined);
+function visibleError(error: unknown, options: MaskingOptions): MaskedError | undefined {
+  if (isRejection(error)) return toMaskedError(error.message, error.extensions, undefined);
   if (!(error instanceof GraphQLError)) return undefined;
   const rejection = rejectionOf(error);
-  if (rejection !== undefined) return toShownError(rejection.message, rejection.extensions, error);
+  if (rejection !== undefined) return toMaskedError(rejection.message, rejection.extensions, error);
   if (options.showsSubgraphErrors && isReportedBySubgraph(error)) {
     return {
-      ...toShownError(error.message, error.extensions, error),
+      ...toMaskedError(error.message, error.extensions, error),
       extensions: shownExtensions(error.extensions, noNames),
     };
   }
-  return isOwnError(error) ? toShownError(error.message, error.extensions, error) : undefined;
+  return isOwnError(error) ? toMaskedError(error.message, error.extensions, error) : undefined;
 }
 
 /** The domain error or execution error that a GraphQL error wraps, at any depth; undefined if there is none. */
@@ -115,11 +115,11 @@ function isOwnError(error: GraphQLError): boolean {
   return cause === undefined || cause === null || error.path === undefined;
 }
 
-function toShownError(
+function toMaskedError(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
   located: GraphQLError | undefined,
-): ShownError {
+): MaskedError {
   return {
     message,
     ...(located?.locations === undefined ? {} : { locations: located.locations }),
@@ -131,14 +131,14 @@ function toShownError(
 function shownExtensions(
   extensions: Readonly<Record<string, unknown>>,
   hidden: ReadonlySet<string>,
-): ShownError['extensions'] {
+): MaskedError['extensions'] {
   const visibleExtensions = Object.fromEntries(Object.entries(extensions).filter(([name]) => !hidden.has(name)));
   return { ...visibleExtensions, code: String(extensions.code) };
 }
 
-function hiddenError(error: unknown): ShownError {
+function hiddenError(error: unknown): MaskedError {
   const located = error instanceof GraphQLError ? error : undefined;
-  return toShownError('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
+  return toMaskedError('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
 /**

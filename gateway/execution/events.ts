@@ -6,7 +6,7 @@ import type { FetchParts } from './plan/subgraph-call.js';
 import { translateError } from './plan/subgraph-errors.js';
 
 /** The subscription of one subgraph whose events start the plan of an operation. */
-export type EventSource = Pick<FetchParts, 'subgraph' | 'dataSource' | 'operation' | 'variableNames'>;
+export type SubscriptionSource = Pick<FetchParts, 'subgraph' | 'dataSource' | 'operation' | 'variableNames'>;
 
 type Execute = (event: FetchResult) => Promise<ExecutionResult>;
 
@@ -16,7 +16,7 @@ type Execute = (event: FetchResult) => Promise<ExecutionResult>;
  * @param source undefined if `@skip` or `@include` excludes the subscription's root field
  */
 export async function openEvents(
-  source: EventSource | undefined,
+  source: SubscriptionSource | undefined,
   request: SubscribeRequest,
   execute: Execute,
 ): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {

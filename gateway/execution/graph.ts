@@ -17,12 +17,12 @@ import type { DataSource, ExecutionContext } from './data-source.js';
 import { deferredFragments, withDefer, withoutDefer } from './deferral/defer-directive.js';
 import { deferRules } from './deferral/defer-rules.js';
 import { deferredSteps, splitPlan } from './deferral/deferred-plan.js';
-import type { DeferredForm } from './deferral/deferred-run.js';
+import type { DeferredVariant } from './deferral/deferred-run.js';
 import { acceptsSameVariables, findDirectFetch, isDirect } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
-import type { Overrides } from './forms.js';
 import { type SelectedOperation, selectOperation, withPlanVariables } from './operation.js';
+import type { Overrides } from './operation-variants.js';
 import type { FetchEnvironment } from './plan/fetch.js';
 import { NeededFields } from './plan/needed-fields.js';
 import { preparePlan, prepareSubscription } from './plan/plan.js';
@@ -33,7 +33,7 @@ import { Planning } from './planning/planning.js';
 import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
 import { planOf, type SoleSubgraphs, soleFetch } from './planning/sole-subgraphs.js';
 import { assertSupportedFeatures } from './planning/supported-features.js';
-import { type DirectFetch, type OperationForm, prepareExecution } from './prepared-operation.js';
+import { type DirectFetch, type OperationVariant, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 import { filterSubscriptions, isSubscribable } from './shown-subscriptions.js';
 
@@ -186,31 +186,39 @@ class PlannedGraph implements FederatedGraph {
     return prepareExecution({
       ...parts,
       isPlannedSynchronously: planning.isPlannedSynchronously(selected),
-      createForm: (form, overrideConditions) =>
-        this.#planForm(form, overrideConditions, (planned) => this.#compileForm(planned)),
-      createDeferredForm: (form, overrideConditions) =>
-        this.#planForm(form, overrideConditions, (planned) => this.#compileDeferredForm(planned)),
+      createVariant: (reduced, overrideConditions) =>
+        this.#planVariant(reduced, overrideConditions, (planned) => this.#compileVariant(planned)),
+      createDeferredVariant: (reduced, overrideConditions) =>
+        this.#planVariant(reduced, overrideConditions, (planned) => this.#compileDeferredVariant(planned)),
     });
   }
 
   /** Plans and compiles the operation for one combination of conditions and override labels. */
-  #planForm<Form>(
-    form: SelectedOperation,
+  #planVariant<Variant>(
+    selected: SelectedOperation,
     overrideConditions: OverrideConditions,
-    compile: (planned: PlannedForm) => Form,
-  ): Form | Promise<Form> {
+    compile: (planned: PlannedVariant) => Variant,
+  ): Variant | Promise<Variant> {
     return this.#wrapPlanning(() => {
-      const names = namesForPlan(form.document, this.#planning.requiredNames);
-      const document = names?.document ?? form.document;
+      const names = namesForPlan(selected.document, this.#planning.requiredNames);
+      const document = names?.document ?? selected.document;
       const isEmpty = hasEmptySelections(document);
-      if (!selectsData(form.operation.selectionSet, form)) return compile({ form, names, isEmpty, plan: emptyPlan });
-      const singleFetch = isEmpty ? undefined : this.#planSingleFetch(form, document);
-      if (singleFetch !== undefined) return compile({ form, names, isEmpty, plan: singleFetch });
+      if (!selectsData(selected.operation.selectionSet, selected))
+        return compile({ selected, names, isEmpty, plan: emptyPlan });
+      const singleFetch = isEmpty ? undefined : this.#planSingleFetch(selected, document);
+      if (singleFetch !== undefined) return compile({ selected, names, isEmpty, plan: singleFetch });
       const complete = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
-      if (this.#planning.isPlannedSynchronously(form)) {
-        return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(complete, overrideConditions) });
+      if (this.#planning.isPlannedSynchronously(selected)) {
+        return compile({
+          selected,
+          names,
+          isEmpty,
+          plan: this.#planning.planSynchronously(complete, overrideConditions),
+        });
       }
-      return this.#planning.plan(complete, overrideConditions).then((plan) => compile({ form, names, isEmpty, plan }));
+      return this.#planning
+        .plan(complete, overrideConditions)
+        .then((plan) => compile({ selected, names, isEmpty, plan }));
     });
   }
 
@@ -218,38 +226,41 @@ class PlannedGraph implements FederatedGraph {
    * The plan of an operation that one trusted subgraph can execute unchanged; undefined if the operation must be
    * planned.
    */
-  #planSingleFetch({ operation, document, ...form }: SelectedOperation, planned: DocumentNode): QueryPlan | undefined {
-    const subgraph = this.#soleSubgraphs?.find({ operation, document, ...form });
+  #planSingleFetch(
+    { operation, document, ...selected }: SelectedOperation,
+    planned: DocumentNode,
+  ): QueryPlan | undefined {
+    const subgraph = this.#soleSubgraphs?.find({ operation, document, ...selected });
     if (subgraph === undefined || !this.#dataSources.get(subgraph)?.isTrusted) return undefined;
     const fetch = soleFetch(subgraph, operation, print(planned));
     const { subgraphSchemas } = this.#planning;
     return isDirect(fetch, { document, apiSchema: this.apiSchema, subgraphSchemas }) ? planOf(fetch) : undefined;
   }
 
-  #compileForm({ form, names, isEmpty, plan }: PlannedForm): OperationForm {
+  #compileVariant({ selected, names, isEmpty, plan }: PlannedVariant): OperationVariant {
     const { apiSchema } = this;
-    const { operation, fragments, document } = form;
+    const { operation, fragments, document } = selected;
     const { subgraphSchemas } = this.#planning;
-    assertNotEmpty(plan, form);
+    assertNotEmpty(plan, selected);
     const source = { schema: apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
     const needed = new NeededFields(source, this.#environment.supergraph, plan);
     const events =
       plan.node?.kind === 'Subscription' ? prepareSubscription(plan.node, this.#environment, needed) : undefined;
     const direct = isEmpty ? undefined : findDirectFetch({ plan, document, apiSchema, subgraphSchemas });
     return {
-      form,
+      selected,
       names,
       execute: events?.execute ?? preparePlan(plan, this.#environment, needed),
       events: events?.source,
       complete: compileCompletion(source),
       needed,
-      direct: direct && this.#directFetch(direct.serviceName, form),
+      direct: direct && this.#directFetch(direct.serviceName, selected),
     };
   }
 
-  #compileDeferredForm({ form, names, plan }: PlannedForm): DeferredForm | undefined {
-    const { operation, fragments, document } = form;
-    assertNotEmpty(plan, form);
+  #compileDeferredVariant({ selected, names, plan }: PlannedVariant): DeferredVariant | undefined {
+    const { operation, fragments, document } = selected;
+    assertNotEmpty(plan, selected);
     const selection = { schema: this.apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
     const source = { ...selection, deferred: deferredFragments(document) };
     const split = source.deferred.size === 0 ? undefined : splitPlan(plan, source, this.#environment);
@@ -277,8 +288,8 @@ class PlannedGraph implements FederatedGraph {
   }
 }
 
-interface PlannedForm {
-  readonly form: SelectedOperation;
+interface PlannedVariant {
+  readonly selected: SelectedOperation;
   readonly names: PlanNames | undefined;
   /** Whether `@skip` or `@include` left a selection set empty. */
   readonly isEmpty: boolean;

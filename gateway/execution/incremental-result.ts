@@ -7,11 +7,11 @@ export interface IncrementalResult {
   /** Deferred fragments on objects of the initial data. */
   readonly pending: readonly PendingPart[];
   /**
-   * The deliveries, in the order in which their fetches end. Each part is delivered once, after the part that contains
-   * its object. Fetches start with the first call of `next`. The last delivery has `hasNext: false`. If the signal of
+   * The subsequent results, in the order in which their fetches end. Each part is delivered once, after the part that
+   * contains its object. Fetches start with the first call of `next`. The last result has `hasNext: false`. If the signal of
    * the context aborts, the remaining parts are delivered as failed.
    */
-  readonly deliveries: AsyncGenerator<Delivery, void, undefined>;
+  readonly subsequentResults: AsyncGenerator<SubsequentResult, void, undefined>;
 }
 
 /** A deferred fragment of one object, which is not delivered yet. */
@@ -22,9 +22,9 @@ export interface PendingPart {
 }
 
 /** Parts that are delivered together. */
-export interface Delivery {
+export interface SubsequentResult {
   readonly parts: readonly DeliveredPart[];
-  /** Deferred fragments on objects of these parts; delivered later, or by a later part of this delivery. */
+  /** Deferred fragments on objects of these parts; delivered later, or by a later part of this result. */
   readonly pending: readonly PendingPart[];
   readonly hasNext: boolean;
 }
@@ -39,5 +39,5 @@ export interface DeliveredPart {
 }
 
 export function isIncremental(result: ExecutionResult | IncrementalResult): result is IncrementalResult {
-  return 'deliveries' in result;
+  return 'subsequentResults' in result;
 }

@@ -34,7 +34,7 @@ export {
   type SubgraphFetch,
   type WrapRequest,
 } from './http/http-data-source.js';
-export { BudgetedRetries } from './http/retries.js';
+export { BudgetedRetryPolicy } from './http/retry-policy.js';
 export { HttpSubscriptions, type HttpSubscriptionsOptions } from './http/subscriptions.js';
 export {
   type ExecutableSubgraph,
@@ -43,10 +43,10 @@ export {
 } from './in-process/in-process-data-source.js';
 export {
   type DeliveredPart,
-  type Delivery,
   type IncrementalResult,
   isIncremental,
   type PendingPart,
+  type SubsequentResult,
 } from './incremental-result.js';
 export { usesIntrospection } from './introspection.js';
 export { type SelectedOperation, selectOperation, selectUsed } from './operation.js';

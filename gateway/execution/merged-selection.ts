@@ -1,5 +1,5 @@
 import type { GraphQLCompositeType } from 'graphql';
-import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from './selection.js';
+import { type CollectedField, collectFields, type OperationSource, type TypedSelectionSet } from './selection.js';
 
 /**
  * Collects the fields of objects that can have any of these types, one per response name: the shape under a response
@@ -8,7 +8,7 @@ import { type CollectedField, collectFields, type OperationSource, type PlacedSe
 export function collectForTypes(
   source: OperationSource,
   types: readonly GraphQLCompositeType[],
-  selections: readonly PlacedSelections[],
+  selections: readonly TypedSelectionSet[],
 ): CollectedField[] {
   const fieldsByName = new Map<string, CollectedField>();
   for (const field of types.flatMap((type) => collectFields(source, type, selections))) {
@@ -19,7 +19,7 @@ export function collectForTypes(
 }
 
 function mergeField(existing: CollectedField, field: CollectedField): CollectedField {
-  const isKnown = ({ selectionSet }: PlacedSelections) =>
+  const isKnown = ({ selectionSet }: TypedSelectionSet) =>
     existing.selections.some((other) => other.selectionSet === selectionSet);
   const added = field.selections.filter((selection) => !isKnown(selection));
   return { ...existing, selections: [...existing.selections, ...added] };

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
-import { maxForms } from './forms.js';
+import { maxVariants } from './operation-variants.js';
 import { conditionVariables, fieldType } from './selection.js';
 
 export interface PreparedBytesOptions {
@@ -26,7 +26,7 @@ export const maxPreparedBytes = Math.min(64 * 1024 * 1024, Math.floor(getHeapSta
 
 /** Base size of a prepared operation in bytes: its plan, fetches and closures. */
 const baseBytes = 50_000;
-/** Size in bytes of one selection in each form (compiled variant) of an operation, with fragments expanded. */
+/** Size in bytes of one selection in each compiled variant of an operation, with fragments expanded. */
 const selectionBytes = 2_500;
 
 /**
@@ -38,19 +38,21 @@ export function preparedBytes(options: PreparedBytesOptions): number {
   const { schema, operation, fragments } = options;
   const root = schema.getRootType(operation.operation);
   const definitions = [operation, ...fragments.values()];
-  const forms = formsOf({ kind: Kind.DOCUMENT, definitions });
+  const variants = variantCountOf({ kind: Kind.DOCUMENT, definitions });
   const selections = root ? new SelectionCounter(options).count(operation.selectionSet, root) : 0;
-  return baseBytes + selectionBytes * selections * forms;
+  return baseBytes + selectionBytes * selections * variants;
 }
 
 /**
- * Maximum number of forms (compiled variants) of an operation. An operation with `@defer` also has forms for
+ * Maximum number of compiled variants of an operation. An operation with `@defer` also has variants for
  * incremental results.
  */
-function formsOf(document: DocumentNode): number {
+function variantCountOf(document: DocumentNode): number {
   const conditions = conditionVariables(document).length;
-  const forms = Math.min(2 ** conditions, maxForms);
-  return hasDefer(document) ? forms + Math.min(2 ** (conditions + deferVariables(document).length), maxForms) : forms;
+  const variants = Math.min(2 ** conditions, maxVariants);
+  return hasDefer(document)
+    ? variants + Math.min(2 ** (conditions + deferVariables(document).length), maxVariants)
+    : variants;
 }
 
 /**

@@ -8,14 +8,14 @@ import {
 import type { Complete } from './compiled/completion.js';
 import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
-import { type DeferredForm, executeDeferred } from './deferral/deferred-run.js';
+import { type DeferredVariant, executeDeferred } from './deferral/deferred-run.js';
 import { abortError, gapErrors, toGraphQLError, withCode } from './errors.js';
-import { type EventSource, openEvents } from './events.js';
+import { openEvents, type SubscriptionSource } from './events.js';
 import type { PreparedOperation, SubscribeRequest } from './federated-graph.js';
-import { Forms, type Overrides } from './forms.js';
 import type { IncrementalResult } from './incremental-result.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
+import { OperationVariants, type Overrides } from './operation-variants.js';
 import { type CoercePlain, compilePlainCoercion } from './plain-variables.js';
 import type { NeededFields } from './plan/needed-fields.js';
 import type { ExecutePlan } from './plan/plan.js';
@@ -33,22 +33,25 @@ export interface ExecutionParts {
   readonly schema: GraphQLSchema;
   readonly overrides: Overrides;
   /**
-   * Whether forms are created synchronously. An operation without conditions that cannot be planned is then rejected
+   * Whether variants are created synchronously. An operation without conditions that cannot be planned is then rejected
    * when it is prepared.
    */
   readonly isPlannedSynchronously: boolean;
-  /** Plans and compiles a form. Throws, or rejects with, {@link RequestErrors}. */
-  createForm(form: SelectedOperation, overrideConditions: OverrideConditions): OperationForm | Promise<OperationForm>;
-  /** Like `createForm`, for a form with `@defer`; undefined if no fetch can be deferred. */
-  createDeferredForm(
-    form: SelectedOperation,
+  /** Plans and compiles a variant. Throws, or rejects with, {@link RequestErrors}. */
+  createVariant(
+    selected: SelectedOperation,
     overrideConditions: OverrideConditions,
-  ): DeferredForm | undefined | Promise<DeferredForm | undefined>;
+  ): OperationVariant | Promise<OperationVariant>;
+  /** Like `createVariant`, for a variant with `@defer`; undefined if no fetch can be deferred. */
+  createDeferredVariant(
+    selected: SelectedOperation,
+    overrideConditions: OverrideConditions,
+  ): DeferredVariant | undefined | Promise<DeferredVariant | undefined>;
 }
 
-/** A form (compiled variant) of an operation, for one combination of conditions and override labels. */
-export interface OperationForm {
-  readonly form: SelectedOperation;
+/** A compiled variant of an operation, for one combination of conditions and override labels. */
+export interface OperationVariant {
+  readonly selected: SelectedOperation;
   /** Names in the plan, where they differ from the client's; undefined if none differ. */
   readonly names: PlanNames | undefined;
   readonly execute: ExecutePlan;
@@ -57,7 +60,7 @@ export interface OperationForm {
   /** The subgraph whose result is returned without completion, if the plan allows that; otherwise undefined. */
   readonly direct: DirectFetch | undefined;
   /** The subgraph subscription whose events start the plan; undefined for queries and mutations. */
-  readonly events?: EventSource | undefined;
+  readonly events?: SubscriptionSource | undefined;
 }
 
 export interface DirectFetch {
@@ -91,10 +94,10 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
 class OperationExecution {
   readonly #coercePlain: CoercePlain;
   readonly #introspect: Introspect | undefined;
-  readonly #forms: Forms<OperationForm>;
-  readonly #deferredForms: Forms<DeferredForm | undefined>;
-  /** The only form of an operation without conditions and override labels; undefined for other operations. */
-  #only: OperationForm | undefined;
+  readonly #variants: OperationVariants<OperationVariant>;
+  readonly #deferredVariants: OperationVariants<DeferredVariant | undefined>;
+  /** The only variant of an operation without conditions and override labels; undefined for other operations. */
+  #only: OperationVariant | undefined;
   readonly #parts: ExecutionParts;
 
   constructor(parts: ExecutionParts) {
@@ -102,49 +105,50 @@ class OperationExecution {
     const { selected, schema, overrides } = parts;
     const { operation, fragments } = selected;
     const conditions = conditionVariables(selected.document);
-    this.#forms = new Forms({
+    this.#variants = new OperationVariants({
       conditions,
       overrides,
       create: (variables, overrideConditions) =>
-        parts.createForm(withoutConditions(selected, variables), overrideConditions),
+        parts.createVariant(withoutConditions(selected, variables), overrideConditions),
     });
-    this.#deferredForms = new Forms({
+    this.#deferredVariants = new OperationVariants({
       conditions: [...new Set([...conditions, ...deferVariables(selected.document)])],
       overrides,
       create: (variables, overrideConditions) =>
-        parts.createDeferredForm(withDefersOnly(selected, variables), overrideConditions),
+        parts.createDeferredVariant(withDefersOnly(selected, variables), overrideConditions),
     });
     this.#coercePlain = compilePlainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
-    const hasOneForm = conditions.length === 0 && overrides.labels.length === 0;
-    if (!hasOneForm || !parts.isPlannedSynchronously) return;
-    const form = parts.createForm(withoutConditions(selected, {}), []);
-    if (!(form instanceof Promise)) this.#only = form;
+    const hasOneVariant = conditions.length === 0 && overrides.labels.length === 0;
+    if (!hasOneVariant || !parts.isPlannedSynchronously) return;
+    const variant = parts.createVariant(withoutConditions(selected, {}), []);
+    if (!(variant instanceof Promise)) this.#only = variant;
   }
 
   execute(request: OperationRequest): Promise<ExecutionResult> {
-    const onlyForm = this.#only;
-    if (onlyForm?.direct?.coercesVariables && onlyForm.form === this.#parts.selected) {
-      const { direct } = onlyForm;
-      return unlessAborted(request, () => this.#runDirect({ form: onlyForm, direct }, request));
+    const onlyVariant = this.#only;
+    if (onlyVariant?.direct?.coercesVariables && onlyVariant.selected === this.#parts.selected) {
+      const { direct } = onlyVariant;
+      return unlessAborted(request, () => this.#runDirect({ variant: onlyVariant, direct }, request));
     }
     const { coerced, errors } = this.#coerce(request);
     if (errors) return Promise.resolve({ errors });
-    if (onlyForm !== undefined) return unlessAborted(request, () => this.#runForm(onlyForm, request, coerced));
+    if (onlyVariant !== undefined) return unlessAborted(request, () => this.#runVariant(onlyVariant, request, coerced));
     return unlessAborted(request, async () => {
-      const { form, rejection } = await this.#forms.get(coerced);
-      return form === undefined ? { errors: rejection.errors } : await this.#runForm(form, request, coerced);
+      const { variant, rejection } = await this.#variants.get(coerced);
+      return variant === undefined ? { errors: rejection.errors } : await this.#runVariant(variant, request, coerced);
     });
   }
 
   async subscribe(request: SubscribeRequest): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };
-    const { form, rejection } = this.#only === undefined ? await this.#forms.get(coerced) : { form: this.#only };
-    if (form === undefined) return { errors: rejection.errors };
-    return await openEvents(form.events, request, (event) => {
+    const { variant, rejection } =
+      this.#only === undefined ? await this.#variants.get(coerced) : { variant: this.#only };
+    if (variant === undefined) return { errors: rejection.errors };
+    return await openEvents(variant.events, request, (event) => {
       const ofEvent = { variables: request.variables, context: request.eventContext() };
-      return unlessAborted(ofEvent, () => this.#runPlan(form, ofEvent, coerced, event));
+      return unlessAborted(ofEvent, () => this.#runPlan(variant, ofEvent, coerced, event));
     });
   }
 
@@ -153,16 +157,22 @@ class OperationExecution {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };
     return await unlessAborted(request, async () => {
-      const { form, rejection } = await this.#deferredForms.get(coerced);
+      const { variant, rejection } = await this.#deferredVariants.get(coerced);
       if (rejection !== undefined) return { errors: rejection.errors };
-      if (form === undefined) return await this.execute(request);
-      return await executeDeferred(form, newRun(request, coerced), this.#introspect?.(coerced));
+      if (variant === undefined) return await this.execute(request);
+      return await executeDeferred(variant, newRun(request, coerced), this.#introspect?.(coerced));
     });
   }
 
-  #runForm(form: OperationForm, request: OperationRequest, coerced: Record<string, unknown>): Promise<ExecutionResult> {
-    const { direct } = form;
-    return direct === undefined ? this.#runPlan(form, request, coerced) : this.#runDirect({ form, direct }, request);
+  #runVariant(
+    variant: OperationVariant,
+    request: OperationRequest,
+    coerced: Record<string, unknown>,
+  ): Promise<ExecutionResult> {
+    const { direct } = variant;
+    return direct === undefined
+      ? this.#runPlan(variant, request, coerced)
+      : this.#runDirect({ variant, direct }, request);
   }
 
   #coerce({ variables }: OperationRequest): CoercedVariables {
@@ -178,12 +188,12 @@ class OperationExecution {
    * reports the errors of invalid variables; without such errors, completes an empty result with the subgraph's errors.
    */
   async #runDirect(
-    { form, direct }: { form: OperationForm; direct: DirectFetch },
+    { variant, direct }: { variant: OperationVariant; direct: DirectFetch },
     request: OperationRequest,
   ): Promise<ExecutionResult> {
     const { subgraph, dataSource } = direct;
     const { context, variables } = request;
-    const { document, text, operation } = form.form;
+    const { document, text, operation } = variant.selected;
     const operationName = operation.name?.value;
     const errors: GraphQLError[] = [];
     try {
@@ -196,7 +206,7 @@ class OperationExecution {
     }
     const { coerced, errors: rejections } = this.#coerce(request);
     if (rejections) return { errors: rejections };
-    return this.#resultOf(form, {
+    return this.#resultOf(variant, {
       errors,
       variables: coerced,
       incomplete: new WeakMap(),
@@ -205,7 +215,7 @@ class OperationExecution {
   }
 
   async #runPlan(
-    { execute, complete, names, needed }: OperationForm,
+    { execute, complete, names, needed }: OperationVariant,
     request: OperationRequest,
     variables: Record<string, unknown>,
     event?: FetchResult,
@@ -221,7 +231,7 @@ class OperationExecution {
   }
 
   #resultOf(
-    { complete }: Pick<OperationForm, 'complete'>,
+    { complete }: Pick<OperationVariant, 'complete'>,
     run: Pick<PlanRun, 'errors' | 'variables' | 'incomplete' | 'root'>,
   ): ExecutionResult {
     const { errors, variables, incomplete, root } = run;

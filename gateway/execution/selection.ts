@@ -26,7 +26,7 @@ import {
 } from 'graphql';
 
 /** A selection set in the document, and its parent type. */
-export interface PlacedSelections {
+export interface TypedSelectionSet {
   readonly selectionSet: SelectionSetNode;
   /** The parent type of the selections. */
   readonly type: GraphQLCompositeType;
@@ -46,13 +46,13 @@ export interface CollectedField {
    * document.
    */
   readonly knownType: GraphQLNamedType;
-  readonly selections: readonly PlacedSelections[];
+  readonly selections: readonly TypedSelectionSet[];
 }
 
 export type FragmentNode = FragmentSpreadNode | InlineFragmentNode;
 
 /** A fragment with `@defer`, which is delivered after the selections around it, and its selections. */
-export interface DeferredSelections extends PlacedSelections {
+export interface DeferredSelections extends TypedSelectionSet {
   readonly node: FragmentNode;
 }
 
@@ -84,7 +84,7 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 export function collectFields(
   source: OperationSource,
   runtimeType: GraphQLCompositeType,
-  selections: readonly PlacedSelections[],
+  selections: readonly TypedSelectionSet[],
 ): CollectedField[] {
   return collectSelections(source, runtimeType, selections).fields;
 }
@@ -99,7 +99,7 @@ export interface CollectedSelections {
 export function collectSelections(
   source: OperationSource,
   runtimeType: GraphQLCompositeType,
-  selections: readonly PlacedSelections[],
+  selections: readonly TypedSelectionSet[],
 ): CollectedSelections {
   const collector = new FieldCollector(source, runtimeType);
   for (const { selectionSet, type } of selections) collector.visit(selectionSet, type);
@@ -135,7 +135,7 @@ export function responseNameOf(field: FieldNode): string {
 }
 
 interface MutableField extends CollectedField {
-  readonly selections: PlacedSelections[];
+  readonly selections: TypedSelectionSet[];
 }
 
 class FieldCollector {

@@ -39,8 +39,8 @@ export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: Li
 }
 
 /** Creates the error for a field with the wrong number of slicing arguments. */
-export function slicingError(coordinate: string, { slicingArguments }: ListSize, input: number): GraphQLError {
-  const count = input === 0 ? 'none is passed' : `${input} are passed`;
+export function slicingError(coordinate: string, { slicingArguments }: ListSize, passedCount: number): GraphQLError {
+  const count = passedCount === 0 ? 'none is passed' : `${passedCount} are passed`;
   const violation =
     slicingArguments.length === 1
       ? `the argument ${slicingArguments.join()}, but it is missing. Pass it with a number.`

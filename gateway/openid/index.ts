@@ -1,4 +1,4 @@
-export { confirmPerson } from './confirm-person.js';
+export { createAccessCheck } from './access-check.js';
 export { type IdentityProvider, identityProviders } from './identity-providers.js';
 export { personOf } from './person.js';
 
@@ -7,5 +7,5 @@ export {
   readTransaction,
   toLocalPath,
   transactionCookieName,
-  transactionSeconds,
+  transactionMaxAgeSeconds,
 } from './transaction.js';

@@ -19,7 +19,7 @@ export interface SignInTransaction {
 }
 
 export const transactionCookieName = 'rampart-sign-in';
-export const transactionSeconds = 600;
+export const transactionMaxAgeSeconds = 600;
 const maxCookieLength = 4096;
 const secretPattern = /^[\w-]{43}$/;
 
@@ -43,7 +43,7 @@ export function readTransaction(cookie: string | undefined, clock: Clock): SignI
   const [provider, returnTo, startedAt]: unknown[] = Array.isArray(state) ? state : [];
   if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
   const age = clock.now() - startedAt;
-  const isRecent = age < transactionSeconds * 1000 && age > -60_000;
+  const isRecent = age < transactionMaxAgeSeconds * 1000 && age > -60_000;
   return isRecent ? deriveTransaction(secret, { provider, returnTo: toLocalPath(returnTo) }) : undefined;
 }
 

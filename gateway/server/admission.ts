@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { isLoopback } from '../authentication/index.js';
 import { configuredHostNames, hostName } from './addresses.js';
-import type { RejectedHead } from './rejection-reports.js';
+import type { HeadRejectionEvent } from './rejection-reports.js';
 
 /** The reason why a request is rejected. */
 export interface Rejection {
   readonly status: number;
   readonly message: string;
   /** The security event to report; absent if the rejection is not reported. */
-  readonly event?: RejectedHead;
+  readonly event?: HeadRejectionEvent;
 }
 
 /** Checks the head of a request. Returns the reason for a rejection; undefined if the request is admitted. */
@@ -114,10 +114,10 @@ export interface OriginPolicy {
   /** Whether pages of this origin may read responses. */
   mayRead(origin: string): boolean;
   /** CORS headers and credentials of cross-origin requests. */
-  readonly crossOrigin: CrossOrigin;
+  readonly cors: CorsOptions;
 }
 
-export interface CrossOrigin {
+export interface CorsOptions {
   /** Whether browsers may send cookies and other credentials; default: false. */
   readonly allowsCredentials?: boolean;
   /** Names of additional request headers that pages may set. */
@@ -141,7 +141,7 @@ function isSafeMethod(method: string | undefined): boolean {
  * Creates the policy for pages that use this server: its own pages and those of the given origins are allowed. Clients
  * other than browsers send no Origin header, and are always allowed.
  */
-export function createOriginPolicy(origins: readonly string[], crossOrigin: CrossOrigin = {}): OriginPolicy {
+export function createOriginPolicy(origins: readonly string[], cors: CorsOptions = {}): OriginPolicy {
   const allowed = new Set(origins.map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)));
   return {
     mayChange(headers) {
@@ -151,6 +151,6 @@ export function createOriginPolicy(origins: readonly string[], crossOrigin: Cros
       return URL.canParse(origin) && new URL(origin).host === headers.host?.toLowerCase();
     },
     mayRead: (origin) => allowed.has(origin),
-    crossOrigin,
+    cors,
   };
 }

@@ -8,7 +8,7 @@ import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { Callers } from '../authentication/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
-import { RequestRates } from './request-rates.js';
+import { RateLimiter } from './rate-limiter.js';
 import type { SharedCounts } from './shared-counts.js';
 
 /** Limits the number of requests per minute of each caller. */
@@ -46,7 +46,7 @@ export function createRequestLimit(options: {
 }): RequestLimit {
   const { perMinute, log, now = () => performance.now() } = options;
   if (perMinute === 0) return { check: () => undefined };
-  const rates = new RequestRates({ limit: perMinute, windowMs: windowSeconds * 1000, now });
+  const rates = new RateLimiter({ limit: perMinute, windowMs: windowSeconds * 1000, now });
   options.sharedCounts?.register('requests', rates, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** `RateLimit` header for local requests, which are not counted. */
@@ -59,7 +59,7 @@ export function createRequestLimit(options: {
         reply.header('ratelimit', fullQuota);
         return undefined;
       }
-      const key = limitSubject(caller, sourceAddress);
+      const key = rateLimitKey(caller, sourceAddress);
       const { isAllowed, remaining, fullInMs, retryInMs } = rates.count(key);
       reply.header('ratelimit-policy', policy);
       reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`);
@@ -76,7 +76,7 @@ export function createRequestLimit(options: {
  * The key by which limits count a caller: its token, account or client or, without credentials, the source address
  * (IPv6: /64 network).
  */
-export function limitSubject(caller: Caller, sourceAddress: string): string {
+export function rateLimitKey(caller: Caller, sourceAddress: string): string {
   switch (caller.kind) {
     case 'operator':
       return `operator ${caller.credentialId ?? caller.name}`;
@@ -167,7 +167,7 @@ export function limitFailures(options: FailureLimitOptions): Callers {
  * source exceeds its limit.
  */
 function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: FailureLimitOptions) {
-  const rates = new RequestRates({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
+  const rates = new RateLimiter({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
   sharedCounts?.register('failed authentication', rates, { isHeld: false });
   return (request: Credentials, error: unknown, preservesError: boolean): unknown => {
     if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
@@ -196,7 +196,7 @@ function createSuccessLog({ log, now = monotonicNow }: FailureLimitOptions) {
   return (request: Credentials, caller: Caller): Caller => {
     if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
     const source = sourceAddressOf(request);
-    const key = `${limitSubject(caller, source)} ${source}`;
+    const key = `${rateLimitKey(caller, source)} ${source}`;
     const at = now();
     if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successLogIntervalMs) return caller;
     logged.set(key, at);

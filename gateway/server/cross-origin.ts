@@ -11,7 +11,7 @@ export class CrossOriginAccess {
 
   constructor(origins: OriginPolicy) {
     this.#origins = origins;
-    const { requestHeaders = [] } = origins.crossOrigin;
+    const { requestHeaders = [] } = origins.cors;
     this.#allowedRequestHeaders = [...new Set([...usualRequestHeaders, ...requestHeaders])].join(', ');
   }
 
@@ -20,7 +20,7 @@ export class CrossOriginAccess {
     const { origin } = request.headers;
     if (origin === undefined || !this.#origins.mayRead(origin)) return;
     reply.header('access-control-allow-origin', origin).header('vary', 'origin');
-    const { allowsCredentials, exposedHeaders = [] } = this.#origins.crossOrigin;
+    const { allowsCredentials, exposedHeaders = [] } = this.#origins.cors;
     if (allowsCredentials) reply.header('access-control-allow-credentials', 'true');
     if (exposedHeaders.length > 0) reply.header('access-control-expose-headers', exposedHeaders.join(', '));
   }

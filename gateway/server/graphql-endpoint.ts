@@ -15,12 +15,12 @@ import type { RequestLimit } from './caller-limits.js';
 import { CrossOriginAccess } from './cross-origin.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import {
+  maskAndReportErrors,
   type ResponseContext,
   requestErrorsOf,
   sendErrors,
   sendResult,
   sendStored,
-  shownErrors,
 } from './graphql-response.js';
 import { sendIncrementalResponse } from './incremental/index.js';
 import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
@@ -253,7 +253,7 @@ export class GraphqlEndpoint {
     const { variables, after } = parameters;
     const response = subscriptions.respond({
       ...{ request, reply: target.reply, caller, operation, variables, after, signal, format },
-      showError: (error) => shownErrors(target, [error]),
+      maskError: (error) => maskAndReportErrors(target, [error]),
     });
     const completion = response.then(
       () => metrics.countOperation('subscription', 'data'),

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
-import { bearerChallenge, graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
+import { bearerChallenge, graphqlStatusOf, type MaskedError, maskErrors } from '../errors/index.js';
 import { serializedText } from '../execution/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
@@ -50,7 +50,7 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
     return 'data';
   }
   const { data } = result;
-  const maskedErrors = shownErrors(context, errors);
+  const maskedErrors = maskAndReportErrors(context, errors);
   if (data === undefined) {
     sendShown(context, maskedErrors);
     return 'failed';
@@ -74,7 +74,7 @@ export function shownExtensions(
 
 /** Sends the errors of a request that was not executed. The first error determines the status. */
 export function sendErrors(context: ResponseContext, errors: readonly unknown[]): void {
-  const maskedErrors = shownErrors(context, errors);
+  const maskedErrors = maskAndReportErrors(context, errors);
   const challenge = bearerChallenge(maskedErrors[0]?.extensions);
   if (challenge !== undefined) context.reply.header('www-authenticate', challenge);
   if (maskedErrors[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') {
@@ -84,7 +84,7 @@ export function sendErrors(context: ResponseContext, errors: readonly unknown[])
 }
 
 /** Sends a response that contains only errors. The first error determines the status. */
-function sendShown(context: ResponseContext, errors: readonly ShownError[]): void {
+function sendShown(context: ResponseContext, errors: readonly MaskedError[]): void {
   const extensions = errors[0]?.extensions;
   const status = graphqlStatusOf(extensions?.code, context.mediaType);
   if (status >= 400) setRetryAfter(context.reply, extensions);
@@ -100,7 +100,7 @@ export function requestErrorsOf(error: unknown): readonly unknown[] | undefined 
 }
 
 /** Masks errors for the caller of the request. */
-export function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
+export function maskAndReportErrors(context: ResponseContext, errors: readonly unknown[]): readonly MaskedError[] {
   const maskedErrors = maskErrors(errors, context);
   context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: maskedErrors });
   context.reply.header('x-request-id', context.requestId);

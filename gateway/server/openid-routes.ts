@@ -13,12 +13,12 @@ import {
   readTransaction,
   toLocalPath,
   transactionCookieName,
-  transactionSeconds,
+  transactionMaxAgeSeconds,
 } from '../openid/index.js';
 import { type BrowserSessions, sessionCookieName } from '../sessions/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
+import { RateLimiter } from './rate-limiter.js';
 import { sendRejection, setRetryAfter } from './rejection.js';
-import { RequestRates } from './request-rates.js';
 import type { SharedCounts } from './shared-counts.js';
 import { type SignInPage, sendSignInPage } from './sign-in-pages.js';
 
@@ -50,7 +50,7 @@ const maxLogoutBytes = 32_768;
  * logout tokens.
  */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
-  const rates = new RequestRates({ limit: requestsPerMinute, windowMs, now: () => performance.now() });
+  const rates = new RateLimiter({ limit: requestsPerMinute, windowMs, now: () => performance.now() });
   options.sharedCounts?.register('sign-ins', rates, { isHeld: false });
   function limit(request: FastifyRequest): void {
     if (isLocal(request)) return;
@@ -92,7 +92,7 @@ async function begin({ request, reply, identity, sessions, clock }: Exchange): P
   const returnTo = toLocalPath((request.query as { returnTo?: unknown }).returnTo); // The parser returns an object.
   const { transaction, cookie } = beginTransaction({ provider: identity.provider.name, returnTo, clock });
   const url = await identity.client.authorizationUrl(transaction);
-  const settings = { name: transactionCookieName, sameSite: 'Lax', maxAgeSeconds: transactionSeconds } as const;
+  const settings = { name: transactionCookieName, sameSite: 'Lax', maxAgeSeconds: transactionMaxAgeSeconds } as const;
   void reply.header('set-cookie', sessions.cookies.set(request.headers, { ...settings, value: cookie }));
   await reply.redirect(url, 303);
 }

@@ -4,11 +4,11 @@ import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
-import type { ShownError } from '../errors/index.js';
+import type { MaskedError } from '../errors/index.js';
 import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
 /** Security events of requests that are rejected by their head alone. */
-export type RejectedHead = 'origin_rejected' | 'host_rejected';
+export type HeadRejectionEvent = 'origin_rejected' | 'host_rejected';
 
 /** Reports rejected requests as security events. */
 export interface RejectionReports {
@@ -16,12 +16,12 @@ export interface RejectionReports {
    * Reports a response with these errors, as shown to the caller. Without `caller`, the request was rejected before
    * authentication.
    */
-  responded(response: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
+  responded(response: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly MaskedError[] }): void;
   /** Runs an access decision. If it throws because it rejects the caller, reports and rethrows the error. */
   watch<Result>(options: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
   /** Reports a body that exceeds the limit of its path. */
   bodyTooLarge(request: FastifyRequest): void;
-  notAdmitted(request: IncomingMessage, event: RejectedHead): void;
+  notAdmitted(request: IncomingMessage, event: HeadRejectionEvent): void;
 }
 
 export interface RejectionReportsOptions {
@@ -31,7 +31,7 @@ export interface RejectionReportsOptions {
 }
 
 const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
-const headMessages: Readonly<Record<RejectedHead, string>> = {
+const headMessages: Readonly<Record<HeadRejectionEvent, string>> = {
   origin_rejected: 'a cross-site request was rejected',
   host_rejected: 'a request with an unknown hostname or several Host headers was rejected',
 };
@@ -95,7 +95,7 @@ function isDenial({ code, reason }: { code: string; reason: unknown }): boolean 
   return code === 'FORBIDDEN' && reason === undefined;
 }
 
-function limitOf({ extensions }: ShownError): string {
+function limitOf({ extensions }: MaskedError): string {
   if (typeof extensions.limit === 'string') return extensions.limit;
   return extensions.code === 'QUERY_TOO_EXPENSIVE'
     ? 'max_cost'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { RequestRates } from './request-rates.js';
+import { RateLimiter } from './rate-limiter.js';
 import { SharedCounts } from './shared-counts.js';
 import { SharedResourceCounts } from './shared-resource-counts.js';
 
 const limit = 10;
 
 function createProcess() {
-  const rates = new RequestRates({ limit, windowMs: 60_000, now: () => 0 });
+  const rates = new RateLimiter({ limit, windowMs: 60_000, now: () => 0 });
   const resourceCounts = new SharedResourceCounts();
   const counts = new SharedCounts();
   counts.register('requests', rates, { isHeld: false });

@@ -1,4 +1,4 @@
-export { Confirmations, type ConfirmPerson } from './confirmations.js';
+export { AccessChecks, type CheckAccess } from './access-checks.js';
 export { accessSweep } from './retention.js';
 
 export { type BrowserSessions, browserSessions } from './session-callers.js';

@@ -111,7 +111,7 @@ export const deleteOfProvider = fetchRows(
 );
 
 /** Records the use of a logout token, and removes expired records. Returns no row if the token was used before. */
-export const useLogoutToken = fetchRow(
+export const consumeLogoutToken = fetchRow(
   statement({ hash: text, expiresAt: float8, now: float8 }, ({ hash, expiresAt, now }) =>
     rows(
       { hash: usedLogoutToken.hash },

@@ -1,7 +1,7 @@
 import type { Credentials, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { type SessionCallers, sessionEnded } from '../authentication/index.js';
-import type { Confirmations } from './confirmations.js';
+import type { AccessChecks } from './access-checks.js';
 import { provesSameOrigin, sessionRequestHeader } from './same-origin.js';
 import { type SessionCookies, sessionCookieName } from './session-cookie.js';
 import { callerOf, type Session, type Sessions } from './sessions.js';
@@ -29,10 +29,10 @@ export function browserSessions(options: {
   readonly cookies: SessionCookies;
   readonly publicUrl: string;
   /** Access checks at identity providers; absent: access is not checked again. */
-  readonly confirmations?: Confirmations;
+  readonly accessChecks?: AccessChecks;
 }): BrowserSessions {
   const { sessions, cookies, publicUrl } = options;
-  const confirmed = sessionConfirmation(options.confirmations);
+  const checked = sessionCheck(options.accessChecks);
   const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
 
   function assertOwnPage({ headers }: Credentials): void {
@@ -50,15 +50,15 @@ export function browserSessions(options: {
       assertOwnPage(request);
       const session = sessions.find(secret, { isUse });
       if (session instanceof Promise)
-        return session.then((openSession) => confirmed(openSession, secret)).then(requireCaller);
-      const open = confirmed(session, secret);
+        return session.then((openSession) => checked(openSession, secret)).then(requireCaller);
+      const open = checked(session, secret);
       return open instanceof Promise ? open.then(requireCaller) : requireCaller(open);
     },
     async current(request) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
       assertOwnPage(request);
-      const session = await confirmed(await sessions.findUncached(secret), secret);
+      const session = await checked(await sessions.findUncached(secret), secret);
       if (session === undefined) throw sessionEnded();
       return { session, secret };
     },
@@ -66,9 +66,9 @@ export function browserSessions(options: {
 }
 
 /** Returns a function that returns a session, confirmed by its identity provider if an access check is due. */
-function sessionConfirmation(confirmations: Confirmations | undefined) {
+function sessionCheck(accessChecks: AccessChecks | undefined) {
   return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> =>
-    session !== undefined && confirmations?.isDue(session) ? confirmations.confirmOnce(session, secret) : session;
+    session !== undefined && accessChecks?.isDue(session) ? accessChecks.checkOnce(session, secret) : session;
 }
 
 function requireCaller(session: Session | undefined): OperatorCaller {

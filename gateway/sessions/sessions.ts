@@ -10,6 +10,7 @@ import { hashSecretToken } from '../../platform/secret-token.js';
 import { auditDetails, auditRevocations } from './audit-entries.js';
 import { recordSignIn } from './people.js';
 import {
+  consumeLogoutToken,
   deleteByHash,
   deleteById,
   deleteByIdOrName,
@@ -22,7 +23,6 @@ import {
   selectOpenSessions,
   selectSession,
   touchSession,
-  useLogoutToken,
 } from './repository.js';
 import type { EndedSession, NewSession, ProviderLogout } from './requests.js';
 import { seal, unseal } from './sealed-text.js';
@@ -187,7 +187,7 @@ export class Sessions {
     const { provider, subject = null, providerSession = null, tokenId, expiresAt } = logout;
     const hash = hashSecretToken(`${provider}\n${tokenId}`);
     const ended = await this.#database.transaction(async (sql) => {
-      const isFirst = await useLogoutToken(sql, { hash, expiresAt, now: this.#clock.now() });
+      const isFirst = await consumeLogoutToken(sql, { hash, expiresAt, now: this.#clock.now() });
       if (isFirst === undefined) return undefined;
       const rows = await deleteOfProvider(sql, { provider, subject, providerSession });
       await auditRevocations(sql, by, rows);

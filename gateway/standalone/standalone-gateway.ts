@@ -40,7 +40,7 @@ import type { Engine } from './graph/engine.js';
 import { Generation, type GenerationOptions } from './graph/generation.js';
 import { type ReloadOutcome, Reloads } from './graph/reloads.js';
 import type { SupergraphSource } from './sources/supergraph-source.js';
-import { allowsSubscriptions, type SubgraphsSettings } from './subgraphs/settings.js';
+import { type AllSubgraphSettings, allowsSubscriptions } from './subgraphs/settings.js';
 import { createSubgraphMetrics, type SubgraphMetrics } from './subgraphs/subgraph-metrics.js';
 import { UpstreamSubscriptions, type UpstreamSubscriptionsOptions } from './subscriptions/upstream-subscriptions.js';
 
@@ -55,7 +55,7 @@ export interface CorsSettings {
 
 export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration' | 'log' | 'telemetry'> {
   readonly source: SupergraphSource;
-  readonly subgraphs: SubgraphsSettings;
+  readonly subgraphs: AllSubgraphSettings;
   /** Names of the request headers to forward to the subgraphs. */
   readonly forwardedHeaders: readonly string[];
   /** Rules for headers of the subgraphs' responses, by header name. */

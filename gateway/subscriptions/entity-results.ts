@@ -5,11 +5,11 @@ import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { timeoutAfter } from '../../platform/timeout-after.js';
 import { type ReadyOperation, RequestFailure, type SubscriptionQuery } from '../documents/index.js';
-import { isUnavailable, maskErrors, type ShownError } from '../errors/index.js';
+import { isUnavailable, type MaskedError, maskErrors } from '../errors/index.js';
 
 /** The result of a subscription for one entity. */
 export interface EntityResult {
-  readonly errors?: readonly ShownError[];
+  readonly errors?: readonly MaskedError[];
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export interface EntityRequest {
   readonly sourceAddress: string;
   readonly requestId: string;
   /** Called with the errors of an execution. */
-  onErrors?(errors: readonly ShownError[]): void;
+  onErrors?(errors: readonly MaskedError[]): void;
 }
 
 /** Maximum number of concurrent executions, so subscriptions leave database connections for requests. */
@@ -118,13 +118,13 @@ export class EntityReader {
 }
 
 /** The error with its path in the response for one entity, which contains no list of entities. */
-function withinEntity(error: ShownError, responseName: string): ShownError {
+function withinEntity(error: MaskedError, responseName: string): MaskedError {
   const { path } = error;
   return path === undefined ? error : { ...error, path: [responseName, ...path.slice(2)] };
 }
 
 /** Throws temporary failures. They are retried, so no event is lost. */
-function throwIfTemporary(errors: readonly ShownError[]): void {
+function throwIfTemporary(errors: readonly MaskedError[]): void {
   for (const { message, extensions } of errors) {
     const { code } = extensions;
     if (isUnavailable(code)) throw new DomainError(code, message);

@@ -8,12 +8,12 @@ import {
   type Position,
   PositionScan,
 } from '../../platform/events/index.js';
-import type { ShownError } from '../errors/index.js';
+import type { MaskedError } from '../errors/index.js';
 import type { EntityResult } from './entity-results.js';
 
 /** A GraphQL response that a subscription sends for one event or entity. */
 export interface SubscriptionResponse {
-  readonly errors?: readonly ShownError[];
+  readonly errors?: readonly MaskedError[];
   /** Data of the response: absent if the operation was not executed, null if it has no result. */
   readonly data?: Readonly<Record<string, unknown>> | null | undefined;
   /** The extensions of the executor and, if the graph has positions, the position after the response. */
@@ -86,8 +86,8 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
 }
 
 /** A key for the permissions of a caller: callers with equal keys receive the same responses. */
-export function rightsOf(caller: Caller): string {
+export function permissionsKeyOf(caller: Caller): string {
   if (caller.kind !== 'operator') return JSON.stringify(caller);
-  const { credentialId: _, expiresAt: _expiresAt, ...rights } = caller;
-  return JSON.stringify(rights);
+  const { credentialId: _, expiresAt: _expiresAt, ...permissions } = caller;
+  return JSON.stringify(permissions);
 }

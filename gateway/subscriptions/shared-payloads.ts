@@ -1,6 +1,6 @@
 import { covers, type EventPage, type LoggedEvent, type Position } from '../../platform/events/index.js';
 import type { EntityReader, EntityRequest, EntityResult } from './entity-results.js';
-import { type Payloads, payloadsOf, rightsOf } from './payloads.js';
+import { type Payloads, payloadsOf, permissionsKeyOf } from './payloads.js';
 
 /** A subscription's request for the payloads of a page of events. */
 export interface PayloadRequest extends EntityRequest {
@@ -40,7 +40,7 @@ export class SharedPayloads {
 
   #sharedFor(page: EventPage, request: PayloadRequest): SharedResults {
     const groups = this.#groupsOf(page, request.operation);
-    const key = `${rightsOf(request.caller)} ${JSON.stringify(request.variables)}`;
+    const key = `${permissionsKeyOf(request.caller)} ${JSON.stringify(request.variables)}`;
     const existing = groups.get(key);
     if (existing !== undefined) return existing;
     const ids = [...new Set(page.events.flatMap((event) => this.#idsOf(event, request)))];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GatewayServices, limitSubject, sourceAddressOf } from '../../gateway/index.js';
+import { type GatewayServices, rateLimitKey, sourceAddressOf } from '../../gateway/index.js';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
@@ -52,7 +52,7 @@ export function streamHandler(options: StreamRouteOptions) {
       options.authorize(stream);
       const rejection = options.rejectionOf?.(request);
       if (rejection !== undefined) return await reject({ request, reply, rejection });
-      const leave = slots.enter(limitSubject(caller, sourceAddress));
+      const leave = slots.enter(rateLimitKey(caller, sourceAddress));
       if (typeof leave !== 'function') return await reject({ request, reply, rejection: leave });
       const unwatch = watchStream({ ...options, request, stream, onEnd: (reason) => response.interrupt(reason) });
       try {

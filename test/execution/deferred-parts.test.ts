@@ -1,6 +1,6 @@
 import { type ExecutionResult, graphql } from 'graphql';
 import { beforeEach, expect, test } from 'vitest';
-import { type Delivery, isIncremental } from '../../gateway/execution/incremental-result.js';
+import { isIncremental, type SubsequentResult } from '../../gateway/execution/incremental-result.js';
 import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
 import { testRequest } from './shop/index.js';
 import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
@@ -81,7 +81,7 @@ async function execute(document: string, signal?: AbortSignal): Promise<{ result
   const deliveries: unknown[] = [
     { initial: toPlain(result.initial), pending: result.pending.map(({ path }) => path.join('.')) },
   ];
-  for await (const delivery of result.deliveries) deliveries.push(summaryOf(delivery));
+  for await (const delivery of result.subsequentResults) deliveries.push(summaryOf(delivery));
   return { deliveries };
 }
 
@@ -91,7 +91,7 @@ function toPlain(result: Pick<ExecutionResult, 'data' | 'errors' | 'extensions'>
   return JSON.parse(JSON.stringify({ ...rest, ...(messages && { errors: messages }) }));
 }
 
-function summaryOf({ parts, pending, hasNext }: Delivery): unknown {
+function summaryOf({ parts, pending, hasNext }: SubsequentResult): unknown {
   return {
     parts: parts.map(({ pending: { label, path }, ...part }) => ({
       label,
@@ -186,10 +186,10 @@ test('an aborted operation fails all parts that are not delivered', async () => 
   const prepared = graph.prepare({ document: '{ books { id ... @defer(label: "a") { borrower } } }' });
   const result = await prepared.executeIncrementally?.({ variables: {}, context: testRequest(controller.signal) });
   if (result === undefined || !isIncremental(result)) throw new Error('The result has no parts');
-  const next = result.deliveries.next();
+  const next = result.subsequentResults.next();
   controller.abort();
   const deliveries: unknown[] = [(await next).value];
-  for await (const delivery of result.deliveries) deliveries.push(delivery);
+  for await (const delivery of result.subsequentResults) deliveries.push(delivery);
   expect(deliveries).toMatchObject([
     { parts: [{ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] }], hasNext: false },
   ]);
@@ -203,7 +203,7 @@ test('each part is delivered as soon as its subgraph has responded, also if its 
   const result = await graph.prepare({ document }).executeIncrementally?.({ variables: {}, context: testRequest() });
   if (result === undefined || !isIncremental(result)) throw new Error('The result has no parts');
   const labels: unknown[] = [];
-  for await (const { parts, hasNext } of result.deliveries) {
+  for await (const { parts, hasNext } of result.subsequentResults) {
     labels.push([parts.map(({ pending, data }) => [pending.label, data]), hasNext]);
     if (labels.length === 2) resolve(undefined);
   }

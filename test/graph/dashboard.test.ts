@@ -97,11 +97,11 @@ describe('a dashboard query', () => {
     } } }`;
     const { executeIncrementally } = platform.graph.prepare({ document });
     const result = await executeIncrementally?.({ variables: {}, context: requestOf() });
-    if (result === undefined || !('deliveries' in result)) throw new Error('The result is not in parts');
+    if (result === undefined || !('subsequentResults' in result)) throw new Error('The result is not in parts');
     expect(result.initial.data).toEqual({ alerts: { nodes: alertIds.map((id) => expect.objectContaining({ id })) } });
     expect(platform.statements).toHaveLength(1);
     const parts = [];
-    for await (const delivery of result.deliveries) parts.push(...delivery.parts);
+    for await (const next of result.subsequentResults) parts.push(...next.parts);
     const domains = parts.filter(({ pending }) => pending.label === 'domains');
     const domain = { name: 'northwind.example' };
     expect(domains.map(({ pending, data }) => [pending.path, data])).toEqual(

@@ -91,7 +91,7 @@ async function executeDeferred(
   const extensions = [initial.extensions];
   const data = structuredClone(initial.data) as PartsOfResponse['data'];
   const parts: Part[] = [];
-  for await (const delivery of isIncremental(result) ? result.deliveries : []) {
+  for await (const delivery of isIncremental(result) ? result.subsequentResults : []) {
     for (const part of delivery.parts) {
       const { label = '', path } = part.pending;
       parts.push({ label, path, data: structuredClone(part.data) });

@@ -12,7 +12,7 @@ import {
   collectSelections,
   type DeferredSelections,
   type OperationSource,
-  type PlacedSelections,
+  type TypedSelectionSet,
 } from '../selection.js';
 import {
   addGap,
@@ -27,7 +27,7 @@ import {
   report,
   reportGap,
 } from './completion-run.js';
-import { leafTest, typeofTest } from './leaf-values.js';
+import { completionTestSource, leafTest } from './leaf-values.js';
 import { compileSource, ownValue, readSource } from './source-text.js';
 
 export type Complete = (merged: Record<string, unknown>, request: CompletionRequest) => Completion;
@@ -82,7 +82,7 @@ class CompletionCompiler {
    * Compiles a function that completes objects of one type. The function returns a new object with the selected fields,
    * or `failed`.
    */
-  compileObject(type: GraphQLCompositeType, selections: readonly PlacedSelections[]): CompleteValue {
+  compileObject(type: GraphQLCompositeType, selections: readonly TypedSelectionSet[]): CompleteValue {
     const { fields, deferred } = collectSelections(this.#source, type, selections);
     const constants = new Map<string, unknown>([
       ['failed', failed],
@@ -146,7 +146,7 @@ class CompletionCompiler {
     }
     constants.set(`f${index}`, this.#compileValue(field.type, field));
     return `let v${index} = ${source};
-      if (${typeofTest(field.type, `v${index}`)}) {
+      if (${completionTestSource(field.type, `v${index}`)}) {
         if (v${index} === undefined) reportGap(input, { run, path: { previous: path, key: ${name} }, typeName, name: ${name} });
         v${index} = f${index}(v${index} ?? null, run, { previous: path, key: ${name} });
         if (v${index} === invalid) return failed;

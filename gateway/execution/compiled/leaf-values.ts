@@ -33,7 +33,7 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
  * Source text of an expression that is false for values that need no completion; for most leaf types, it is a `typeof`
  * comparison.
  */
-export function typeofTest(type: GraphQLOutputType, variable: string): string {
+export function completionTestSource(type: GraphQLOutputType, variable: string): string {
   const nullableType = isNonNullType(type) ? type.ofType : type;
   if (!isScalarType(nullableType)) return 'true';
   if (nullableType.name === 'String' || nullableType.name === 'ID') return `typeof ${variable} !== "string"`;

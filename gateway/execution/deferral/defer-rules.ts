@@ -15,7 +15,7 @@ import { argumentValue, isDefer } from './defer-directive.js';
  * Validation rules for the positions and labels of `@defer` (incremental delivery proposal: "Defer And Stream
  * Directives Are Used On Valid Root Field", "… Labels Are Unique").
  */
-export const deferRules: readonly ValidationRule[] = [deferLabelsRule, deferPlacesRule];
+export const deferRules: readonly ValidationRule[] = [deferLabelsRule, deferPositionsRule];
 
 /** Rejects labels of `@defer` that are variables or not unique, because labels identify the parts of a response. */
 function deferLabelsRule(context: ValidationContext): ASTVisitor {
@@ -40,7 +40,7 @@ function deferLabelsRule(context: ValidationContext): ASTVisitor {
 }
 
 /** Rejects `@defer` in subscriptions, and on root fields of mutations, which are executed serially. */
-function deferPlacesRule(context: ValidationContext): ASTVisitor {
+function deferPositionsRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
       if (operation.operation === OperationTypeNode.QUERY) return;

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Complete } from '../compiled/completion.js';
 import type { Completion, CompletionRequest, DeferredObject } from '../compiled/completion-run.js';
 import { abortError, ExecutionError, gapErrors, toGraphQLError } from '../errors.js';
-import type { DeliveredPart, Delivery, IncrementalResult, PendingPart } from '../incremental-result.js';
+import type { DeliveredPart, IncrementalResult, PendingPart, SubsequentResult } from '../incremental-result.js';
 import type { NeededFields } from '../plan/needed-fields.js';
 import type { ExecutePlan } from '../plan/plan.js';
 import type { PlanRun } from '../plan/run.js';
@@ -13,8 +13,8 @@ import { DeferredFetches, type DeferredStep } from './deferred-fetches.js';
 import { DeliveredData } from './delivered-data.js';
 import { ErrorPool } from './error-pool.js';
 
-/** A form (compiled variant) of an operation with `@defer`, for one combination of conditions and override labels. */
-export interface DeferredForm {
+/** A compiled variant of an operation with `@defer`, for one combination of conditions and override labels. */
+export interface DeferredVariant {
   /** Runs the fetches that the initial result needs. */
   readonly execute: ExecutePlan;
   readonly complete: Complete;
@@ -28,14 +28,14 @@ export interface DeferredForm {
 
 /** Executes an operation with `@defer`. Returns a single result if no deferred fragment remains to be delivered. */
 export async function executeDeferred(
-  form: DeferredForm,
+  variant: DeferredVariant,
   run: PlanRun,
   introspection: CompletionRequest['introspection'],
 ): Promise<ExecutionResult | IncrementalResult> {
   const marks = new FailureMarks();
   const marked: PlanRun = { ...run, incomplete: marks };
-  await form.execute(marked);
-  return await new DeferredRun(form, marked, introspection).begin(marks);
+  await variant.execute(marked);
+  return await new DeferredRun(variant, marked, introspection).begin(marks);
 }
 
 /** Objects for which a subgraph returned nothing: `unknown` to the subgraph, or `failed` with errors. */
@@ -56,7 +56,7 @@ interface PendingFragment {
 }
 
 class DeferredRun {
-  readonly #form: DeferredForm;
+  readonly #variant: DeferredVariant;
   readonly #run: PlanRun;
   readonly #request: CompletionRequest;
   readonly #fetches: DeferredFetches;
@@ -65,9 +65,9 @@ class DeferredRun {
   /** Paths of the objects on which a fragment is pending or was delivered, by fragment. */
   readonly #known = new Map<FragmentNode, Set<string>>();
 
-  constructor(form: DeferredForm, run: PlanRun, introspection: CompletionRequest['introspection']) {
+  constructor(variant: DeferredVariant, run: PlanRun, introspection: CompletionRequest['introspection']) {
     const { variables, incomplete } = run;
-    this.#form = form;
+    this.#variant = variant;
     this.#run = run;
     this.#request = { variables, introspection, incomplete };
     this.#fetches = new DeferredFetches(run);
@@ -76,7 +76,7 @@ class DeferredRun {
   async begin(marks: FailureMarks): Promise<ExecutionResult | IncrementalResult> {
     const { root, errors } = this.#run;
     this.#markRoot();
-    const completion = this.#form.complete(root.data, this.#request);
+    const completion = this.#variant.complete(root.data, this.#request);
     this.#errors.add(this.#visibleErrors(errors));
     const { data } = completion;
     // A failed field of a deferred fragment made fields of the initial result fail, because they share a fetch.
@@ -85,16 +85,16 @@ class DeferredRun {
     const pending = data === null ? [] : this.#addPending(completion, view);
     if (pending.length === 0) return this.#result(completion, this.#errors.remaining());
     const initial = this.#result(completion, this.#errors.takeInitial(data));
-    return { initial, pending, deliveries: this.#deliver(view) };
+    return { initial, pending, subsequentResults: this.#deliver(view) };
   }
 
   /** Executes the operation as if it had no `@defer`. */
   async #executeWhole(): Promise<ExecutionResult> {
-    const steps = [...this.#form.later.values()].flat();
+    const steps = [...this.#variant.later.values()].flat();
     this.#fetches.start(steps);
     await this.#fetches.waitForAll(steps);
     this.#markRoot();
-    const completion = this.#form.completeWhole(this.#run.root.data, this.#request);
+    const completion = this.#variant.completeWhole(this.#run.root.data, this.#request);
     for (const step of steps) this.#errors.add(this.#visibleErrors(this.#fetches.takeErrors(step)));
     return this.#result(completion, this.#errors.remaining());
   }
@@ -106,15 +106,15 @@ class DeferredRun {
     return result;
   }
 
-  async *#deliver(view: DeliveredData): AsyncGenerator<Delivery, void, undefined> {
+  async *#deliver(view: DeliveredData): AsyncGenerator<SubsequentResult, void, undefined> {
     this.#startFetches();
     for (;;) {
       const ready = await this.#fetches.waitForAny(
         [...this.#waiting.keys()].map((fragment) => this.#stepsOf(fragment)),
       );
-      const delivery = ready ? this.#completeReady(view) : this.#fail();
-      yield delivery;
-      if (!delivery.hasNext) return;
+      const result = ready ? this.#completeReady(view) : this.#fail();
+      yield result;
+      if (!result.hasNext) return;
     }
   }
 
@@ -132,7 +132,7 @@ class DeferredRun {
   }
 
   /** Completes all pending fragments whose fetches have ended, including fragments nested in them. */
-  #completeReady(view: DeliveredData): Delivery {
+  #completeReady(view: DeliveredData): SubsequentResult {
     const parts: DeliveredPart[] = [];
     const pending: PendingPart[] = [];
     this.#markRoot();
@@ -213,7 +213,7 @@ class DeferredRun {
   }
 
   /** Returns all pending parts as failed, because the operation was aborted. */
-  #fail(): Delivery {
+  #fail(): SubsequentResult {
     const error = abortError(this.#run.context.signal);
     const parts = [...this.#waiting.values()].flat().map(({ pending }) => ({ pending, data: null }));
     this.#waiting.clear();
@@ -221,12 +221,12 @@ class DeferredRun {
   }
 
   #stepsOf(fragment: FragmentNode): readonly DeferredStep[] {
-    return this.#form.later.get(fragment) ?? [];
+    return this.#variant.later.get(fragment) ?? [];
   }
 
   /** The errors that concern the operation, with paths in the client's response. */
   #visibleErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
-    const { needed, names } = this.#form;
+    const { needed, names } = this.#variant;
     const deliverable = errors.filter(({ path }) => path === undefined || needed.isRelevant(path, this.#run.root.data));
     return names === undefined ? deliverable : deliverable.map((error) => inClientNames(error, names));
   }

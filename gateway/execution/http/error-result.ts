@@ -7,7 +7,7 @@ const textOfStatus: Readonly<Record<number, string>> = { 401: 'Unauthorized', 40
 const maxErrors = 100;
 
 /** Whether an HTTP status means that the caller may not read the data: 401 or 403. */
-export function isRejection(status: number): boolean {
+export function isAccessDenied(status: number): boolean {
   return codeOfStatus[status] !== undefined;
 }
 

@@ -11,10 +11,10 @@ import {
   type HttpResponse,
 } from './connections.js';
 import { acceptedCodings, compressWithGzip } from './content-coding.js';
-import { errorResult, isRejection } from './error-result.js';
+import { errorResult, isAccessDenied } from './error-result.js';
 import { readResponse } from './graphql-response.js';
-import { type Retries, retryOnceAfterReset } from './retries.js';
-import { SharedReads } from './shared-reads.js';
+import { RequestDeduplicator } from './request-deduplicator.js';
+import { type RetryPolicy, retryOnceAfterReset } from './retry-policy.js';
 
 export interface HttpDataSourceOptions<Context extends ExecutionContext = ExecutionContext> {
   /** Name of the subgraph in messages. */
@@ -42,7 +42,7 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
    */
   readonly writesErrorsFirst?: boolean;
   /** When to retry a query; default: once, if the connection broke. */
-  readonly retries?: Retries;
+  readonly retryPolicy?: RetryPolicy;
   /** Whether to deduplicate concurrent equal queries. The headers of `sign` must be equal, too. */
   readonly sharesReads?: boolean;
   /** Whether to accept compressed responses, and to compress requests. */
@@ -88,8 +88,8 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   readonly #options: HttpDataSourceOptions<Context>;
   readonly #connections: Pick<Connections, 'post' | 'close'>;
   readonly #path: string;
-  readonly #retries: Retries;
-  readonly #reads = new SharedReads<HttpResponse>();
+  readonly #retryPolicy: RetryPolicy;
+  readonly #reads = new RequestDeduplicator<HttpResponse>();
   readonly #fixedHeaders: Readonly<Record<string, string>>;
 
   constructor(options: HttpDataSourceOptions<Context>) {
@@ -98,7 +98,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     this.isTrusted = options.isTrusted === true;
     this.#connections = options.connections ?? new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
-    this.#retries = options.retries ?? retryOnceAfterReset;
+    this.#retryPolicy = options.retryPolicy ?? retryOnceAfterReset;
     this.#fixedHeaders = {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json;q=0.9',
@@ -179,10 +179,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
    */
   async #sendQuery(outgoing: OutgoingRequest, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
     const { deadline, fetch, signal } = outgoing;
-    this.#retries.begin();
+    this.#retryPolicy.begin();
     for (let headers = outgoing.headers; ; headers = sign?.() ?? headers) {
       const outcome = await this.#post({ ...outgoing, headers }).catch(connectionFailure);
-      const delay = this.#retries.delay(outcome, fetch.retries);
+      const delay = this.#retryPolicy.delay(outcome, fetch.retries);
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (outcome instanceof ConnectionFailure) throw outcome;
         return outcome;
@@ -214,7 +214,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const serialized = this.#options.writesErrorsFirst && status === 200 ? serializedResult(body) : undefined;
     if (serialized !== undefined) return serialized;
     const result = readResponse(body);
-    if (this.#options.preservesRejections && isRejection(status)) {
+    if (this.#options.preservesRejections && isAccessDenied(status)) {
       return errorResult(request, { status, subgraph: this.#options.name, result });
     }
     if (result === undefined) {

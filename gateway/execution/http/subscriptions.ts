@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
 import type { ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
 import { ExecutionError } from '../errors.js';
-import { errorResult, isRejection } from './error-result.js';
+import { errorResult, isAccessDenied } from './error-result.js';
 import { EventReader, EventTooLarge } from './event-reader.js';
 import { readResponse } from './graphql-response.js';
 
@@ -120,7 +120,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     { statusCode: status, body }: Dispatcher.ResponseData,
   ): Promise<FetchResult> {
     const result = readResponse(await readBounded(body));
-    if (isRejection(status)) return errorResult(request, { status, subgraph: this.#options.name, result });
+    if (isAccessDenied(status)) return errorResult(request, { status, subgraph: this.#options.name, result });
     if (result?.errors !== undefined) return { errors: result.errors };
     throw this.#failure('did not return an event stream', new Error(`status ${status}`));
   }

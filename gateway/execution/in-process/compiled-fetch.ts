@@ -14,8 +14,8 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
-import { maxForms } from '../forms.js';
 import { hasVariable } from '../has-variable.js';
+import { maxVariants } from '../operation-variants.js';
 import { type CoercePlain, compilePlainCoercion } from '../plain-variables.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
@@ -48,10 +48,10 @@ export function compileFetch(schemas: FetchSchemas, document: DocumentNode): Run
   const interpret = createInterpreter(schemas.original, document);
   return schemas.hardened === undefined
     ? interpret
-    : new CompiledForms({ original: schemas.original, hardened: schemas.hardened, document, interpret }).run;
+    : new CompiledVariants({ original: schemas.original, hardened: schemas.hardened, document, interpret }).run;
 }
 
-interface FormsOptions {
+interface VariantsOptions {
   readonly original: GraphQLSchema;
   readonly hardened: GraphQLSchema;
   readonly document: DocumentNode;
@@ -59,17 +59,17 @@ interface FormsOptions {
 }
 
 /** Runs compiled code with coerced variables; undefined if the interpreter must execute the operation instead. */
-type RunForm = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult> | undefined;
+type RunVariant = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult> | undefined;
 
-/** The forms of a document: its compiled variants, one for each combination of its conditions. */
-class CompiledForms {
-  readonly #options: FormsOptions;
+/** The compiled variants of a document, one for each combination of its conditions. */
+class CompiledVariants {
+  readonly #options: VariantsOptions;
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #conditions: readonly string[];
   readonly #coercePlain: CoercePlain;
-  readonly #forms = new LRUCache<string, RunForm>({ max: maxForms });
+  readonly #variants = new LRUCache<string, RunVariant>({ max: maxVariants });
 
-  constructor(options: FormsOptions) {
+  constructor(options: VariantsOptions) {
     this.#options = options;
     this.#definitions = variableDefinitionsOf(options.document);
     this.#conditions = conditionVariables(options.document);
@@ -85,22 +85,25 @@ class CompiledForms {
     // The interpreter returns better errors for invalid conditions and arguments.
     if (!this.#conditions.every((name) => typeof coerced[name] === 'boolean'))
       return interpret(variables, contextValue);
-    return this.#compiledFormFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
+    return this.#compiledVariantFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
   };
 
-  #compiledFormFor(coerced: Record<string, unknown>): RunForm {
+  #compiledVariantFor(coerced: Record<string, unknown>): RunVariant {
     const key = this.#conditions.map((name) => (coerced[name] === true ? '+' : '-')).join('');
-    let form = this.#forms.get(key);
-    if (form === undefined) {
+    let variant = this.#variants.get(key);
+    if (variant === undefined) {
       const conditions = Object.fromEntries(this.#conditions.map((name) => [name, coerced[name]]));
-      form = compileForm(this.#options, conditions) ?? (() => undefined);
-      this.#forms.set(key, form);
+      variant = compileVariant(this.#options, conditions) ?? (() => undefined);
+      this.#variants.set(key, variant);
     }
-    return form;
+    return variant;
   }
 }
 
-function compileForm(options: FormsOptions, conditions: Readonly<Record<string, unknown>>): RunForm | undefined {
+function compileVariant(
+  options: VariantsOptions,
+  conditions: Readonly<Record<string, unknown>>,
+): RunVariant | undefined {
   const prepared = prepareForCompiler(options.original, options.document, conditions);
   if (prepared === undefined) return undefined;
   const steps: RunStep[] = [];
@@ -145,7 +148,7 @@ function freezeAll(value: unknown): boolean {
 
 type RunStep = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult>;
 
-function compileStep({ original, hardened }: FormsOptions, operation: OperationDefinitionNode): RunStep | undefined {
+function compileStep({ original, hardened }: VariantsOptions, operation: OperationDefinitionNode): RunStep | undefined {
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation] };
   const compilation = compileQuery(hardened, document, operation.name?.value, { disableLeafSerialization: true });
   if (!isCompiledQuery(compilation)) return undefined;

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema, type OperationD
 import type { FetchResult } from '../data-source.js';
 import { childOf } from '../deferral/delivered-data.js';
 import { compileLeaves, type LeafFailure } from './leaf-completion.js';
-import { stepsToNull } from './nullable-ancestor.js';
+import { nullableAncestorDepth } from './nullable-ancestor.js';
 
 type ErrorPath = readonly (string | number)[];
 
@@ -16,7 +16,7 @@ export function createResultConverter(
   operation: OperationDefinitionNode,
 ): (result: ExecutionResult) => FetchResult {
   const completeLeaves = compileLeaves({ schema, operation, fragments: new Map(), variables: {} });
-  const toNull = (path: ErrorPath): number => stepsToNull(schema, operation, path);
+  const toNull = (path: ErrorPath): number => nullableAncestorDepth(schema, operation, path);
   return ({ data, errors }) => {
     const failures = data ? completeLeaves(data) : [];
     if (!errors?.length && failures.length === 0) return { data };

@@ -17,7 +17,7 @@ import {
 import { keysOf, type Path } from '../compiled/completion-run.js';
 import { compileSource, readSource } from '../compiled/source-text.js';
 import { collectForTypes } from '../merged-selection.js';
-import type { CollectedField, OperationSource, PlacedSelections } from '../selection.js';
+import type { CollectedField, OperationSource, TypedSelectionSet } from '../selection.js';
 
 /** A leaf whose value is invalid for its type. */
 export interface LeafFailure {
@@ -49,7 +49,7 @@ export function compileLeaves(source: OperationSource): CompleteLeaves {
 function compileObject(
   source: OperationSource,
   types: readonly GraphQLCompositeType[],
-  selections: readonly PlacedSelections[],
+  selections: readonly TypedSelectionSet[],
 ): LeafCompleter | undefined {
   const constants = new Map<string, unknown>();
   const parts = collectForTypes(source, types, selections).map((field, index) =>

@@ -1,6 +1,6 @@
 import { buildSchema, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { stepsToNull } from './nullable-ancestor.js';
+import { nullableAncestorDepth } from './nullable-ancestor.js';
 
 const schema = buildSchema(`
   type Query { any: [Any!] media: Media! grid: [[Int!]]! }
@@ -25,5 +25,5 @@ test.each<[string, (string | number)[], number]>([
 ])('in %s, a failure at %j makes the position after %i steps null', (text, path, steps) => {
   const [operation] = parse(text).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
-  expect(stepsToNull(schema, operation, path)).toBe(steps);
+  expect(nullableAncestorDepth(schema, operation, path)).toBe(steps);
 });

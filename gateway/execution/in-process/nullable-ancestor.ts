@@ -27,7 +27,11 @@ interface FieldOfParent {
  * length of the path if its own position is nullable, 0 if the whole data becomes null. The operation must have no
  * fragment spreads.
  */
-export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitionNode, path: ErrorPath): number {
+export function nullableAncestorDepth(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  path: ErrorPath,
+): number {
   const rootType = schema.getRootType(operation.operation);
   if (!rootType) return path.length;
   let fields = fieldsOf(schema, [{ node: operation, type: rootType }]);

@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { ownValue } from '../compiled/source-text.js';
-import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
+import { type CollectedField, collectFields, type OperationSource, type TypedSelectionSet } from '../selection.js';
 import { compileTypeTest } from './type-test.js';
 
 type Path = readonly (string | number)[];
@@ -53,7 +53,7 @@ export class NeededFields {
     const root = schema.getRootType(operation.operation);
     if (!root) return true;
     let type: GraphQLCompositeType = root;
-    let selections: readonly PlacedSelections[] = [{ selectionSet: operation.selectionSet, type: root }];
+    let selections: readonly TypedSelectionSet[] = [{ selectionSet: operation.selectionSet, type: root }];
     let value = merged;
     for (const [index, step] of path.entries()) {
       if (typeof value !== 'object' || value === null) return true;
@@ -100,12 +100,12 @@ export class NeededFields {
   }
 
   /** The operation's selections at a path; empty if only the plan needs the objects there. */
-  #selectionsAt(path: Path): readonly PlacedSelections[] {
+  #selectionsAt(path: Path): readonly TypedSelectionSet[] {
     const { operation, schema } = this.#source;
     const root = schema.getRootType(operation.operation);
     if (!root) return [];
     let types: readonly GraphQLCompositeType[] = [root];
-    let selections: readonly PlacedSelections[] = [{ selectionSet: operation.selectionSet, type: root }];
+    let selections: readonly TypedSelectionSet[] = [{ selectionSet: operation.selectionSet, type: root }];
     for (const step of path) {
       if (step === '@' || typeof step === 'number') continue;
       const fields = types
@@ -141,7 +141,7 @@ function keyOf(path: Path): string {
   return path.filter((step) => step !== '@' && typeof step === 'string').join('.');
 }
 
-function distinctSelections(selections: readonly PlacedSelections[]): PlacedSelections[] {
+function distinctSelections(selections: readonly TypedSelectionSet[]): TypedSelectionSet[] {
   const bySet = new Map(selections.map((each) => [each.selectionSet, each]));
   return [...bySet.values()];
 }

@@ -9,11 +9,11 @@ import type { OriginPolicy } from '../admission.js';
 import type { Metrics } from '../metrics.js';
 import { sendRejection } from '../rejection.js';
 import type { RejectionReports } from '../rejection-reports.js';
-import { type Audience, audienceOf, type RequestedEvents } from './audience.js';
+import { type EventFilter, eventFilterOf, type RequestedEvents } from './event-filter.js';
 import { EventStream } from './event-stream.js';
 import type { ReadingStart } from './log-reader.js';
 import type { OpenStreams } from './open-streams.js';
-import { readingStartOf, streamOwner, withinRequestTime } from './stream-start.js';
+import { readingStartOf, streamLimitKey, withinRequestTime } from './stream-start.js';
 
 export interface EventRoutesOptions {
   readonly configuration: Configuration;
@@ -59,13 +59,13 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   const { requested, lastId } = readRequest(request);
   const { timeoutSeconds } = options.configuration.graphql;
   const caller = await withinRequestTime(timeoutSeconds, callers.authenticate(request));
-  const audience = rejections.watch({ request, caller }, () => audienceOf(requested, { caller, eventTypes }));
-  const release = streams.reserve(streamOwner(caller, request));
+  const filter = rejections.watch({ request, caller }, () => eventFilterOf(requested, { caller, eventTypes }));
+  const release = streams.reserve(streamLimitKey(caller, request));
   try {
     const start = await withinRequestTime(timeoutSeconds, readingStartOf(hub, lastId));
     // The client may have disconnected.
     if (request.raw.socket.destroyed) return release();
-    startStream({ request, reply, options, requested, audience, start, release });
+    startStream({ request, reply, options, requested, filter, start, release });
   } catch (error) {
     release();
     throw error;
@@ -77,13 +77,13 @@ interface StreamOpening {
   readonly reply: FastifyReply;
   readonly options: EventRoutesOptions;
   readonly requested: RequestedEvents;
-  readonly audience: Audience;
+  readonly filter: EventFilter;
   readonly start: ReadingStart;
   readonly release: () => void;
 }
 
 function startStream(opening: StreamOpening): void {
-  const { request, reply, options, audience, start, release } = opening;
+  const { request, reply, options, filter, start, release } = opening;
   const { hub, log, streams, metrics, configuration, origins } = options;
   const { origin } = request.headers;
   if (origin !== undefined && origins.mayRead(origin)) {
@@ -93,7 +93,7 @@ function startStream(opening: StreamOpening): void {
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
   const stream = new EventStream(
     {
-      ...{ response: reply.raw, hub, log, audience },
+      ...{ response: reply.raw, hub, log, filter },
       heartbeatSeconds: configuration.events.heartbeatSeconds,
       onSent: (type) => metrics.countEvent(type),
       onEnd(reason) {
@@ -115,7 +115,7 @@ async function recheck(
 ): Promise<void> {
   try {
     const caller = await callers.authenticate(request, { isRecheck: true });
-    stream.setAudience(audienceOf(requested, { caller, eventTypes }));
+    stream.setFilter(eventFilterOf(requested, { caller, eventTypes }));
   } catch (error) {
     if (isAccessError(error)) stream.end('credentials');
   }

@@ -11,15 +11,21 @@ import {
 import type { Logger } from '../../../platform/log.js';
 import { timeoutAfter } from '../../../platform/timeout-after.js';
 import type { StreamEnd } from '../metrics.js';
-import type { Audience } from './audience.js';
-import { type Frame, framesAfter, framesOf, heartbeat, message } from './event-frames.js';
+import type { EventFilter } from './event-filter.js';
 import { LogReader, type ReadingStart } from './log-reader.js';
+import {
+  heartbeat,
+  message,
+  type SerializedEvent,
+  serializedEventsOf,
+  serializeEventsAfter,
+} from './serialized-events.js';
 
 export interface EventStreamOptions {
   readonly response: ServerResponse;
   readonly hub: EventHub;
   readonly log: Logger;
-  readonly audience: Audience;
+  readonly filter: EventFilter;
   /**
    * Heartbeat interval in seconds, which is sent to clients. After three missing heartbeats, clients must treat the
    * connection as lost.
@@ -39,13 +45,13 @@ export class EventStream {
   readonly #options: EventStreamOptions;
   readonly #abortController = new AbortController();
   readonly #reader: LogReader;
-  #audience: Audience;
+  #filter: EventFilter;
   #position: Position;
   #isEnded = false;
 
   constructor(options: EventStreamOptions, start: ReadingStart) {
     this.#options = options;
-    this.#audience = options.audience;
+    this.#filter = options.filter;
     this.#position = start.from;
     this.#reader = new LogReader({ hub: options.hub, start, signal: this.#abortController.signal });
     options.response.once('close', () => this.#finish('left'));
@@ -53,7 +59,7 @@ export class EventStream {
 
   /** Sends the events that the client has missed, and then all later events. */
   begin(): void {
-    const { types, tenantId, tenants } = this.#audience;
+    const { types, tenantId, tenants } = this.#filter;
     const { heartbeatSeconds } = this.#options;
     const ready = message('ready', { types, tenantId, tenants, heartbeatSeconds }, this.#position);
     this.#write(`retry: ${retryMs}\n${ready}`);
@@ -64,12 +70,12 @@ export class EventStream {
     });
   }
 
-  /** Applies a changed audience to all later events. */
-  setAudience(audience: Audience): void {
-    this.#audience = audience;
+  /** Applies a changed filter to all later events. */
+  setFilter(filter: EventFilter): void {
+    this.#filter = filter;
   }
 
-  beat(): void {
+  sendHeartbeat(): void {
     if (!this.#isEnded && !this.#options.response.writableNeedDrain) this.#write(heartbeat(this.#position));
   }
 
@@ -101,9 +107,9 @@ export class EventStream {
 
   /** Sends a page of events as fast as the client reads. */
   async #sendPage(page: EventPage): Promise<void> {
-    for (const frame of this.#framesFor(page)) {
+    for (const event of this.#unsentEventsOf(page)) {
       if (!(await this.#waitUntilRead())) return;
-      this.#send(frame);
+      this.#send(event);
     }
     if (covers(page.position, this.#position)) this.#position = page.position;
     await this.#waitUntilRead();
@@ -133,20 +139,20 @@ export class EventStream {
     return !this.#isEnded;
   }
 
-  #send({ event, bytes, position }: Frame): void {
+  #send({ event, bytes, position }: SerializedEvent): void {
     if (this.#isEnded) return;
     this.#position = position;
-    if (!this.#audience.mayReceive(event)) return;
+    if (!this.#filter.mayReceive(event)) return;
     this.#write(bytes);
     this.#options.onSent(event.type);
   }
 
-  /** The frames of a page that the client has not received yet. The client's position may be within the page. */
-  #framesFor(page: EventPage): readonly Frame[] {
+  /** The events of a page that the client has not received yet. The client's position may be within the page. */
+  #unsentEventsOf(page: EventPage): readonly SerializedEvent[] {
     const from = this.#position;
-    if (covers(page.from, from)) return framesOf(page);
+    if (covers(page.from, from)) return serializedEventsOf(page);
     const unseen = page.events.filter(({ number }) => !hasSeen(from, number));
-    return framesAfter(from, page.snapshot, unseen);
+    return serializeEventsAfter(from, page.snapshot, unseen);
   }
 
   #write(text: string | Buffer): void {

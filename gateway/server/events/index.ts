@@ -1,3 +1,3 @@
 export { registerEventRoutes } from './event-routes.js';
 export { createOpenStreams, type OpenStreams } from './open-streams.js';
-export { streamOwner } from './stream-start.js';
+export { streamLimitKey } from './stream-start.js';

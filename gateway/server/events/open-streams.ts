@@ -8,7 +8,7 @@ import { SharedResourceCounts } from '../shared-resource-counts.js';
 /** An open stream, or a connection with several subscriptions. */
 interface OpenStream {
   /** Sends a heartbeat. */
-  beat(): void;
+  sendHeartbeat(): void;
   end(reason: Extract<StreamEnd, 'stopped'>): void;
 }
 
@@ -41,7 +41,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   const localCounts = new ResourceCounts();
   let isClosed = false;
   const heartbeat = setInterval(() => {
-    for (const stream of streams.keys()) stream.beat();
+    for (const stream of streams.keys()) stream.sendHeartbeat();
   }, limits.heartbeatSeconds * 1000).unref();
   // Authenticates the callers of open streams again, so the streams of a revoked token end soon after its other
   // requests are rejected.

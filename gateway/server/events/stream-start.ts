@@ -42,6 +42,6 @@ export async function readingStartOf(hub: EventHub, lastId: string | undefined):
  * The key by which the stream limit counts a caller: an operator's name, or the address of another caller (IPv6: the
  * /64 network).
  */
-export function streamOwner(caller: Caller, request: FastifyRequest): string {
+export function streamLimitKey(caller: Caller, request: FastifyRequest): string {
   return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${rateSubject(sourceAddressOf(request))}`;
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { DeliveredPart, IncrementalResult } from '../../execution/index.js';
-import { type ResponseContext, shownErrors, shownExtensions } from '../graphql-response.js';
+import { maskAndReportErrors, type ResponseContext, shownExtensions } from '../graphql-response.js';
 import type { IncrementalFormat } from '../media-types.js';
 import type { OperationOutcome } from '../metrics.js';
-import { payloadsIn, type ShownResult } from './payloads.js';
+import { type MaskedResult, payloadSerializerOf } from './payload-serializer.js';
 
 export interface IncrementalResponse {
   readonly target: ResponseContext;
@@ -33,21 +33,21 @@ export async function sendIncrementalResponse({
 }: IncrementalResponse): Promise<OperationOutcome> {
   const { reply } = target;
   let outcome: OperationOutcome = 'data';
-  const show = ({ errors, extensions }: Pick<DeliveredPart, 'errors' | 'extensions'>): ShownResult => {
+  const mask = ({ errors, extensions }: Pick<DeliveredPart, 'errors' | 'extensions'>): MaskedResult => {
     if (errors !== undefined) outcome = 'partial';
     return {
-      ...(errors !== undefined && { errors: shownErrors(target, errors) }),
+      ...(errors !== undefined && { errors: maskAndReportErrors(target, errors) }),
       extensions: shownExtensions(target, { extensions }),
     };
   };
-  const payloads = payloadsIn(format);
-  const { initial, pending, deliveries } = result;
-  const first = JSON.stringify(payloads.initial({ data: initial.data, ...show(initial) }, pending));
+  const serializer = payloadSerializerOf(format);
+  const { initial, pending, subsequentResults } = result;
+  const first = JSON.stringify(serializer.initial({ data: initial.data, ...mask(initial) }, pending));
   async function* chunks(): AsyncGenerator<string, void, undefined> {
     yield `${boundary}${partHeaders}${first}${boundary}`;
-    for await (const delivery of deliveries) {
-      const payload = JSON.stringify(payloads.delivery(delivery, show));
-      yield `${partHeaders}${payload}${boundary}${delivery.hasNext ? '' : '--\r\n'}`;
+    for await (const next of subsequentResults) {
+      const payload = JSON.stringify(serializer.subsequent(next, mask));
+      yield `${partHeaders}${payload}${boundary}${next.hasNext ? '' : '--\r\n'}`;
     }
   }
   const stream = Readable.from(chunks(), { objectMode: false, highWaterMark: 1 });

@@ -1,9 +1,9 @@
 import type { Position } from '../../../platform/events/index.js';
-import type { ShownError } from '../../errors/index.js';
+import type { MaskedError } from '../../errors/index.js';
 import { type Payloads, partOf } from '../../subscriptions/index.js';
-import { heartbeat } from '../events/event-frames.js';
 import { streamHeaders } from '../events/event-routes.js';
 import { retryMs } from '../events/event-stream.js';
+import { heartbeat } from '../events/serialized-events.js';
 import { asEvents } from '../graphql-response.js';
 import { acceptsEventStream, acceptsSubscriptionParts } from '../media-types.js';
 
@@ -16,7 +16,7 @@ export interface StreamFormat {
   heartbeat(position: Position | undefined): string;
   responses(payloads: Payloads): Buffer;
   /** Returns the last message of a subscription that has failed. */
-  failure(errors: readonly ShownError[]): string;
+  failure(errors: readonly MaskedError[]): string;
 }
 
 /**

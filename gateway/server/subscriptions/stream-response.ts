@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../../platform/domain-error.js';
 import { timeoutAfter } from '../../../platform/timeout-after.js';
-import type { ShownError } from '../../errors/index.js';
+import type { MaskedError } from '../../errors/index.js';
 import { maxMissedHeartbeats } from '../events/event-stream.js';
 import type { OpenSubscription } from './open-subscription.js';
 import type { StreamFormat } from './stream-formats.js';
@@ -14,7 +14,7 @@ export interface StreamResponse {
   readonly format: StreamFormat;
   readonly heartbeatSeconds: number;
   /** Returns the errors of a failed subscription as shown to the client. */
-  showError(error: unknown): readonly ShownError[];
+  maskError(error: unknown): readonly MaskedError[];
 }
 
 /** Time in milliseconds for the last message to be sent before the connection is closed. */
@@ -23,30 +23,30 @@ const closeTimeoutMs = 5000;
 /**
  * Streams the responses of a subscription. If the server stops the stream, no completion message is sent, so the client
  * reconnects.
- * @returns an object whose `beat` sends a heartbeat
+ * @returns an object whose `sendHeartbeat` sends a heartbeat
  */
-export function sendStream(options: StreamResponse): { beat(): void } {
+export function sendStream(options: StreamResponse): { sendHeartbeat(): void } {
   const { reply, subscription, format } = options;
   void reply.headers(format.headers).header('x-heartbeat-seconds', String(options.heartbeatSeconds)).hijack();
   const response = reply.raw;
   response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
   response.once('close', () => subscription.end('left'));
-  const beat = (): void => {
+  const sendHeartbeat = (): void => {
     if (subscription.ended === undefined && !response.writableNeedDrain) {
       response.write(format.heartbeat(subscription.position));
     }
   };
   response.write(format.opening);
-  beat();
+  sendHeartbeat();
   stream(response, options).then(
     () => response.end(subscription.ended === 'completed' ? format.completion : undefined),
     (error: unknown) => {
-      response.end(format.failure(options.showError(error)));
+      response.end(format.failure(options.maskError(error)));
       // A client that does not read does not receive the message.
       setTimeout(() => response.destroy(), closeTimeoutMs).unref();
     },
   );
-  return { beat };
+  return { sendHeartbeat };
 }
 
 async function stream(response: ServerResponse, options: StreamResponse): Promise<void> {

@@ -14,7 +14,7 @@ export interface SubscriptionTransport {
   webSockets(operations: RequestedOperationOptions): WebSockets;
 }
 
-interface SubscriptionResponse extends SubscriptionRequest, Pick<StreamResponse, 'reply' | 'format' | 'showError'> {
+interface SubscriptionResponse extends SubscriptionRequest, Pick<StreamResponse, 'reply' | 'format' | 'maskError'> {
   /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }
@@ -24,14 +24,14 @@ export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof Request
 export function createSubscriptionTransport(options: SubscriptionTransportOptions): SubscriptionTransport {
   const { subscriptions, streams, callers, heartbeatSeconds } = options;
 
-  async function respond({ reply, signal, format, showError, ...input }: SubscriptionResponse): Promise<void> {
+  async function respond({ reply, signal, format, maskError, ...input }: SubscriptionResponse): Promise<void> {
     const { headers } = input.request;
     const { 'last-event-id': lastId } = headers;
     const after = typeof lastId === 'string' && lastId !== '' ? lastId : input.after;
     const subscription = await subscriptions.open({ ...input, after });
     if (signal.aborted || reply.sent) return subscription.end('left');
-    const { beat } = sendStream({ reply, subscription, format, heartbeatSeconds, showError });
-    const stream = { beat, end: () => subscription.end('stopped') };
+    const { sendHeartbeat } = sendStream({ reply, subscription, format, heartbeatSeconds, maskError });
+    const stream = { sendHeartbeat, end: () => subscription.end('stopped') };
     streams.add(stream, () =>
       reauthenticate(subscription, () => callers.authenticate(input.request, { isRecheck: true })),
     );

@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { covers, type EventHub, type Position, type ResetReason } from '../../../platform/events/index.js';
 import type { EntityRequest, Payloads, SharedPayloads } from '../../subscriptions/index.js';
-import type { Audience } from '../events/audience.js';
+import type { EventFilter } from '../events/event-filter.js';
 import { LogReader, type ReadingStart } from '../events/log-reader.js';
 import type { StreamEnd } from '../metrics.js';
 import type { OpenSubscription } from './open-subscription.js';
@@ -12,7 +12,7 @@ export interface SubscriptionParts {
   readonly payloads: SharedPayloads;
   readonly request: EntityRequest;
   /** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
-  audienceOf(caller: Caller): Audience;
+  eventFilterOf(caller: Caller): EventFilter;
   onSent(count: number): void;
   onEnd(reason: StreamEnd): void;
 }
@@ -23,7 +23,7 @@ export class Subscription implements OpenSubscription {
   readonly #abortController = new AbortController();
   readonly #reader: LogReader;
   #request: EntityRequest;
-  #audience: Audience;
+  #filter: EventFilter;
   /** The position after all events that were read. */
   #position: Position;
   /** The position after the last returned responses. */
@@ -33,7 +33,7 @@ export class Subscription implements OpenSubscription {
   constructor(parts: SubscriptionParts, start: ReadingStart) {
     this.#parts = parts;
     this.#request = parts.request;
-    this.#audience = parts.audienceOf(parts.request.caller);
+    this.#filter = parts.eventFilterOf(parts.request.caller);
     this.#position = start.from;
     this.#returnedPosition = start.from;
     this.#reader = new LogReader({ hub: parts.hub, start, signal: this.#abortController.signal });
@@ -48,7 +48,7 @@ export class Subscription implements OpenSubscription {
   }
 
   updateCaller(caller: Caller): void {
-    this.#audience = this.#parts.audienceOf(caller);
+    this.#filter = this.#parts.eventFilterOf(caller);
     this.#request = { ...this.#request, caller };
   }
 
@@ -96,8 +96,8 @@ export class Subscription implements OpenSubscription {
   }
 
   #payloadRequest() {
-    const audience = this.#audience;
-    return { ...this.#request, from: this.#position, mayReceive: audience.mayReceive };
+    const filter = this.#filter;
+    return { ...this.#request, from: this.#position, mayReceive: filter.mayReceive };
   }
 }
 

@@ -8,9 +8,9 @@ import {
   type SubscriptionOperation,
 } from '../../subscriptions/index.js';
 import { sourceAddressOf } from '../addresses.js';
-import { type Audience, audienceOf } from '../events/audience.js';
+import { type EventFilter, eventFilterOf } from '../events/event-filter.js';
 import type { OpenStreams } from '../events/index.js';
-import { readingStartOf, streamOwner, withinRequestTime } from '../events/stream-start.js';
+import { readingStartOf, streamLimitKey, withinRequestTime } from '../events/stream-start.js';
 import type { Metrics } from '../metrics.js';
 import type { RejectionReports } from '../rejection-reports.js';
 import type { SubscriptionOpener, SubscriptionRequest } from './open-subscription.js';
@@ -44,9 +44,9 @@ export class Subscriptions implements SubscriptionOpener {
     const { hub, streams, rejections, metrics, timeoutSeconds } = this.#options;
     const { request, caller, operation, variables } = input;
     if (!isOwnSubscription(operation)) throw new Error('The operation is not a subscription of this graph');
-    const audienceOf = (caller: Caller) => this.#audienceOf({ request, caller, operation });
-    audienceOf(caller);
-    const release = streams.reserve(streamOwner(caller, request));
+    const filterOf = (caller: Caller) => this.#eventFilterOf({ request, caller, operation });
+    filterOf(caller);
+    const release = streams.reserve(streamLimitKey(caller, request));
     try {
       const entities: EntityRequest = {
         ...{ operation, variables, caller, sourceAddress: sourceAddressOf(request), requestId: request.id },
@@ -56,7 +56,7 @@ export class Subscriptions implements SubscriptionOpener {
       const start = await withinRequestTime(timeoutSeconds, readingStartOf(hub, input.after));
       if (start.missed !== undefined && 'lost' in start.missed) throw eventsLost(start.missed.lost);
       const parts: SubscriptionParts = {
-        ...{ hub, payloads: this.#payloads, request: entities, audienceOf },
+        ...{ hub, payloads: this.#payloads, request: entities, eventFilterOf: filterOf },
         onSent: (count) => metrics.countEvent(operation.subscription.eventType.name, count),
         onEnd(reason) {
           release();
@@ -74,14 +74,14 @@ export class Subscriptions implements SubscriptionOpener {
    * The events that a subscription's caller may receive.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
-  #audienceOf({
+  #eventFilterOf({
     request,
     caller,
     operation,
-  }: Pick<SubscriptionRequest, 'request' | 'caller'> & OwnOperation): Audience {
+  }: Pick<SubscriptionRequest, 'request' | 'caller'> & OwnOperation): EventFilter {
     const { rejections, eventTypes } = this.#options;
     const choice = { types: [operation.subscription.eventType.name], tenantId: undefined };
-    return rejections.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
+    return rejections.watch({ request, caller }, () => eventFilterOf(choice, { caller, eventTypes }));
   }
 }
 

@@ -8,16 +8,16 @@ import { formatPosition } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Callers } from '../../authentication/index.js';
 import { failure, type RequestFailure } from '../../documents/index.js';
-import type { ShownError } from '../../errors/index.js';
+import type { MaskedError } from '../../errors/index.js';
 import type { SubscriptionResponse } from '../../subscriptions/index.js';
 import { sourceAddressOf } from '../addresses.js';
 import type { OriginPolicy } from '../admission.js';
 import type { RequestLimit } from '../caller-limits.js';
 import { maxMissedHeartbeats } from '../events/event-stream.js';
 import type { OpenStreams } from '../events/index.js';
-import { streamOwner } from '../events/stream-start.js';
+import { streamLimitKey } from '../events/stream-start.js';
 import { readBody } from '../graphql-parameters.js';
-import { requestErrorsOf, shownErrors } from '../graphql-response.js';
+import { maskAndReportErrors, requestErrorsOf } from '../graphql-response.js';
 import type { Metrics, StreamEnd } from '../metrics.js';
 import type { RejectionReports } from '../rejection-reports.js';
 import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
@@ -108,7 +108,7 @@ export class WebSocketConnection {
   }
 
   /** Sends a ping with the resume position of each subscription. */
-  beat(): void {
+  sendHeartbeat(): void {
     const positions = [...this.#open].flatMap(([id, { position }]) =>
       position === undefined ? [] : [[id, formatPosition(position)] as const],
     );
@@ -129,7 +129,7 @@ export class WebSocketConnection {
       subscribe: ({ contextValue }) => contextValue as AsyncIterable<ExecutionResult>,
       // A response of the subscription.
       onNext: (_context, _id, _payload, _args, result) => result as SubscriptionResponse,
-      onError: (_context, _id, _payload, errors) => this.#shown(errors),
+      onError: (_context, _id, _payload, errors) => this.#maskErrors(errors),
       onComplete: (_context, id) => this.#completed(id),
     });
   }
@@ -144,13 +144,13 @@ export class WebSocketConnection {
     if (typeof inputs === 'string') this.#credentials = withAuthorization(request, inputs);
     try {
       this.#caller = await callers.authenticate(this.#credentials);
-      const release = streams.reserve(streamOwner(this.#caller, request));
+      const release = streams.reserve(streamLimitKey(this.#caller, request));
       this.#release();
       this.#release = release;
       if (this.#isClosed) release();
       return true;
     } catch (error) {
-      const [maskedError] = this.#shown([error]);
+      const [maskedError] = this.#maskErrors([error]);
       const code = error instanceof DomainError ? error.code : undefined;
       const { unauthorized, forbidden, later } = closeCodes;
       const closeCode = code === 'UNAUTHENTICATED' ? unauthorized : code === 'FORBIDDEN' ? forbidden : later;
@@ -175,7 +175,7 @@ export class WebSocketConnection {
       const subscription = await subscriptions.open({ ...parameters, request, caller, operation });
       if (this.#isClosed) subscription.end('left');
       else this.#open.set(input.id, subscription);
-      this.beat();
+      this.sendHeartbeat();
       metrics.countOperation('subscription', 'data');
       const contextValue = new SubscriptionResponses(subscription);
       return { schema: emptySchema, document: operation.document, contextValue };
@@ -215,12 +215,12 @@ export class WebSocketConnection {
     for (const subscription of this.#open.values()) subscription.end(reason);
   }
 
-  #shown(errors: readonly unknown[]): readonly ShownError[] {
+  #maskErrors(errors: readonly unknown[]): readonly MaskedError[] {
     const { reply, request, log, rejections, mayIntrospect, showsSubgraphErrors = false } = this.#options;
     const caller = this.#caller;
     const fixed = { mediaType: 'application/json', revalidate: false } as const;
     const context = { ...fixed, showsSubgraphErrors, reply, log, requestId: request.id, caller, rejections };
-    return shownErrors({ ...context, mayIntrospect: mayIntrospect(caller) }, errors);
+    return maskAndReportErrors({ ...context, mayIntrospect: mayIntrospect(caller) }, errors);
   }
 }
 
@@ -229,7 +229,7 @@ function subscriptionsOnly(): RequestFailure {
 }
 
 /** The close reason for an error, truncated to 123 bytes (RFC 6455, section 5.5). */
-function reasonOf(error: Pick<ShownError, 'message'> | undefined): string {
+function reasonOf(error: Pick<MaskedError, 'message'> | undefined): string {
   return Buffer.from(error?.message ?? '')
     .subarray(0, 120)
     .toString('utf8')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { DomainError } from '../../../platform/domain-error.js';
-import { streamOwner } from '../events/stream-start.js';
+import { streamLimitKey } from '../events/stream-start.js';
 import { sendRejection } from '../rejection.js';
 import { takeSocket, type Upgrade } from '../upgrades.js';
 import { subprotocol, WebSocketConnection, type WebSocketsOptions } from './web-socket-connection.js';
@@ -55,6 +55,6 @@ export class WebSockets {
       );
     }
     // The first message identifies the caller, so until then the stream counts for the address.
-    return streams.reserve(streamOwner({ kind: 'anonymous' }, request));
+    return streams.reserve(streamLimitKey({ kind: 'anonymous' }, request));
   }
 }

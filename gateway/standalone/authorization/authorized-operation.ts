@@ -16,7 +16,7 @@ import { Denials, requirementsOf } from './denials.js';
 import { permittedDocument } from './permitted-document.js';
 import { isMet, type Requirement, type Requirements } from './requirements.js';
 import { restoreData } from './restoration.js';
-import { type OperationParts, type Variables, withheldPaths } from './withheld-paths.js';
+import { type OperationParts, unauthorizedPaths, type Variables } from './unauthorized-paths.js';
 
 /**
  * How to treat operations that select unauthorized fields: `filter` executes them without these fields, `reject` does
@@ -116,7 +116,7 @@ class AuthorizedExecution {
     if (unmet.length === 0) return await this.#prepared.execute(request);
     const variant = this.#variantFor(unmet);
     const variables = withDefaults(this.#parts.operation, request.variables);
-    const paths = withheldPaths(this.#parts, variant.denials, variables);
+    const paths = unauthorizedPaths(this.#parts, variant.denials, variables);
     // Conditions may exclude all unauthorized fields.
     if (paths.length === 0) return await this.#run(variant, request, []);
     return this.#options.mode === 'reject'
@@ -131,7 +131,7 @@ class AuthorizedExecution {
   async subscribe(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const unmet = this.#unmetRequirements(request);
     const variables = withDefaults(this.#parts.operation, request.variables);
-    const paths = unmet.length === 0 ? [] : withheldPaths(this.#parts, this.#denialsOf(unmet), variables);
+    const paths = unmet.length === 0 ? [] : unauthorizedPaths(this.#parts, this.#denialsOf(unmet), variables);
     if (paths.length > 0) return { errors: [rejection(request, paths)] };
     return (await this.#prepared.subscribe?.(request)) ?? { errors: [] };
   }

@@ -15,7 +15,7 @@ import { isObject } from '../../../platform/is-object.js';
 import { isIncluded } from '../../execution/index.js';
 import type { Denials } from './denials.js';
 import { typenameAlias } from './permitted-document.js';
-import type { OperationParts, Variables } from './withheld-paths.js';
+import type { OperationParts, Variables } from './unauthorized-paths.js';
 
 /** A null at a non-null position; the parent becomes null too. */
 const nullViolation = Symbol('violated');

@@ -136,7 +136,7 @@ export class Generation {
     try {
       const result = await execute();
       if (!isIncremental(result)) return withStatusOfRejection(result, context);
-      return { ...result, deliveries: untilEnded(result.deliveries, this.#begin()) };
+      return { ...result, subsequentResults: untilEnded(result.subsequentResults, this.#begin()) };
     } finally {
       end();
     }

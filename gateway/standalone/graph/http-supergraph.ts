@@ -43,7 +43,7 @@ export function readHttpSupergraph(input: SupergraphInput): HttpSupergraph {
   if (!input.allowsUnknownNames) assertKnown(input, subgraphsInSupergraph);
   const subgraphs = subgraphsInSupergraph.map(({ name, url }) => ({
     name,
-    url: addressOf(name, input.subgraphUrls.get(name) ?? url),
+    url: parseSubgraphUrl(name, input.subgraphUrls.get(name) ?? url),
   }));
   return { supergraph, subgraphs };
 }
@@ -84,7 +84,7 @@ function redactUrl(address: string): string {
  * Parses the address of a subgraph.
  * @throws {SupergraphError} if it is missing, is not an HTTP or HTTPS URL, or contains a user or password
  */
-export function addressOf(name: string, address: string): URL {
+export function parseSubgraphUrl(name: string, address: string): URL {
   const hint = `specify one: --subgraph ${name}=URL`;
   if (address === '') throw new SupergraphError(`the supergraph contains no address for subgraph "${name}"; ${hint}`);
   const url = URL.canParse(address) ? new URL(address) : undefined;

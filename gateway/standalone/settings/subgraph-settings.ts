@@ -1,4 +1,4 @@
-import type { SubgraphSettings, SubgraphsSettings } from '../subgraphs/settings.js';
+import type { AllSubgraphSettings, SubgraphSettings } from '../subgraphs/settings.js';
 import { defaultsOf, oneSubgraphSection, type SubgraphValues } from './sections.js';
 
 const megabyte = 1024 * 1024;
@@ -21,7 +21,7 @@ export const defaultSubgraphSettings = settingsFrom(defaultValues);
  * The effective settings of all subgraphs. The default timeout of a fetch is at most the timeout of a request; the
  * timeout for one subgraph can be longer.
  */
-export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: ConfiguredSubgraphs): SubgraphsSettings {
+export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: ConfiguredSubgraphs): AllSubgraphSettings {
   const values = { ...defaultValues, ...all };
   const defaults = { ...values, timeoutSeconds: Math.min(values.timeoutSeconds, maxTimeoutSeconds) };
   const urlsOfFile = [...byName].flatMap(([name, { url }]) => (url ? [[name, url] as const] : []));

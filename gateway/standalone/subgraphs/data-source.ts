@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/caller.js';
 import {
-  BudgetedRetries,
+  BudgetedRetryPolicy,
   type DataSource,
   HttpDataSource,
   HttpSubscriptions,
@@ -8,12 +8,12 @@ import {
 } from '../../execution/index.js';
 import { tracedRequest } from '../../tracing/index.js';
 import { headersToForward, recordResponse } from '../clients/clients.js';
-import { addressOf, type HttpSubgraph } from '../graph/http-supergraph.js';
-import { type SubgraphSettings, type SubgraphsSettings, settingsOf } from './settings.js';
+import { type HttpSubgraph, parseSubgraphUrl } from '../graph/http-supergraph.js';
+import { type AllSubgraphSettings, type SubgraphSettings, settingsOf } from './settings.js';
 import type { SubgraphMetrics } from './subgraph-metrics.js';
 
 export interface SubgraphConnections {
-  readonly subgraphs: SubgraphsSettings;
+  readonly subgraphs: AllSubgraphSettings;
   readonly metrics: SubgraphMetrics;
   /** Whether clients receive cookies that subgraphs set. If so, queries are not deduplicated between clients. */
   readonly passesCookies: boolean;
@@ -38,7 +38,7 @@ export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnect
   const { subscriptionUrl, timeoutMs, maxResponseBytes } = settings;
   const subscriptions = new HttpSubscriptions<RequestContext>({
     name,
-    url: (subscriptionUrl === '' ? url : addressOf(name, subscriptionUrl)).href,
+    url: (subscriptionUrl === '' ? url : parseSubgraphUrl(name, subscriptionUrl)).href,
     headers: headersToForward,
     timeoutMs,
     maxEventBytes: maxResponseBytes,
@@ -62,7 +62,7 @@ function connectQueries(
     sign: ({ context }) => headersToForward(context),
     limits: { maxResponseBytes: settings.maxResponseBytes },
     timeoutMs: settings.timeoutMs,
-    retries: new BudgetedRetries({
+    retryPolicy: new BudgetedRetryPolicy({
       maxRetries: settings.maxRetries,
       budgetRatio: settings.retryBudget,
       onDenied: () => metrics.countDeniedRetry(name),

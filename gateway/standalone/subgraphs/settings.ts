@@ -20,7 +20,7 @@ export interface SubgraphSettings {
   readonly subscriptionUrl: string;
 }
 
-export interface SubgraphsSettings {
+export interface AllSubgraphSettings {
   readonly defaults: SubgraphSettings;
   /** Settings by subgraph name; absent settings have the defaults. */
   readonly byName: ReadonlyMap<string, Partial<SubgraphSettings>>;
@@ -29,13 +29,13 @@ export interface SubgraphsSettings {
 }
 
 /** Whether any subgraph supports subscriptions. */
-export function allowsSubscriptions({ defaults, byName }: SubgraphsSettings): boolean {
+export function allowsSubscriptions({ defaults, byName }: AllSubgraphSettings): boolean {
   return [defaults, ...byName.values()].some(({ subscriptions }) => subscriptions === 'sse');
 }
 
 /**
  * The effective settings of a subgraph: its own settings, and the defaults of the settings that it does not override.
  */
-export function settingsOf({ defaults, byName }: SubgraphsSettings, name: string): SubgraphSettings {
+export function settingsOf({ defaults, byName }: AllSubgraphSettings, name: string): SubgraphSettings {
   return { ...defaults, ...byName.get(name) };
 }

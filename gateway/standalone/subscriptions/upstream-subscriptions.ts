@@ -12,7 +12,7 @@ import {
   type SubscriptionOpener,
   type SubscriptionRequest,
   sourceAddressOf,
-  streamOwner,
+  streamLimitKey,
 } from '../../server/index.js';
 import type { SubscriptionResponse } from '../../subscriptions/index.js';
 import { type Client, clientOf } from '../clients/clients.js';
@@ -38,7 +38,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   async open(input: SubscriptionRequest): Promise<OpenSubscription> {
     const { streams } = this.#options;
     if (input.after !== undefined) throw cannotResume();
-    const release = streams.reserve(streamOwner(input.caller, input.request));
+    const release = streams.reserve(streamLimitKey(input.caller, input.request));
     const disconnection = new AbortController();
     try {
       return await this.#open(input, { disconnection, release });

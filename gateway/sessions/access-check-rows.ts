@@ -16,7 +16,7 @@ import { columnsOfSession } from './repository.js';
  * Claims the access check of a session for one process. Returns the session, or no row if no check is due or another
  * process has claimed it.
  */
-export const claimConfirmation = fetchRow(
+export const claimAccessCheck = fetchRow(
   statement({ id: uuid, now: float8, until: float8 }, ({ id, now, until }) =>
     rows(
       { ...columnsOfSession, sealedRefreshToken: session.sealedRefreshToken },
@@ -27,7 +27,7 @@ export const claimConfirmation = fetchRow(
 );
 
 /** Stores the result of an access check. Tokens that the provider has not replaced remain. */
-export const confirmSession = fetchRow(
+export const storeAccessCheck = fetchRow(
   statement(
     {
       ...{ id: uuid, role: text, tenants: nullable(array(text)), tenantId: nullable(text), at: float8 },
@@ -46,7 +46,7 @@ export const confirmSession = fetchRow(
 );
 
 /** Schedules the next access check of a session after a failed one. */
-export const postponeConfirmation = fetchRow(
+export const postponeAccessCheck = fetchRow(
   statement({ id: uuid, at: float8 }, ({ id, at }) =>
     rows(
       columnsOfSession,
@@ -56,7 +56,7 @@ export const postponeConfirmation = fetchRow(
   ),
 );
 
-export const deleteUnconfirmed = fetchRow(
+export const deleteWithoutAccess = fetchRow(
   statement({ id: uuid }, ({ id }) =>
     rows({ id: session.id }, (columns) => sql`delete from ${session} where id = ${id} returning ${columns}`),
   ),

@@ -11,32 +11,36 @@ import {
  * A serialized server-sent event (HTML standard, section 9.2.5, "Parsing an event stream"). Its id is the position from
  * which the client resumes.
  */
-export interface Frame {
+export interface SerializedEvent {
   readonly event: LoggedEvent;
   /** Position in the event log after the event. */
   readonly position: Position;
   readonly bytes: Buffer;
 }
 
-const sharedFrames = new WeakMap<EventPage, readonly Frame[]>();
+const serializedPages = new WeakMap<EventPage, readonly SerializedEvent[]>();
 
-/** The frames of a page, for clients that have received all events before the page. */
-export function framesOf(page: EventPage): readonly Frame[] {
-  let frames = sharedFrames.get(page);
-  if (frames === undefined) {
-    frames = framesAfter(page.from, page.snapshot, page.events);
-    sharedFrames.set(page, frames);
+/** The serialized events of a page, for clients that have received all events before the page. */
+export function serializedEventsOf(page: EventPage): readonly SerializedEvent[] {
+  let serialized = serializedPages.get(page);
+  if (serialized === undefined) {
+    serialized = serializeEventsAfter(page.from, page.snapshot, page.events);
+    serializedPages.set(page, serialized);
   }
-  return frames;
+  return serialized;
 }
 
-/** The frames of events that were read with a snapshot, for a client that has received all earlier ones. */
-export function framesAfter(from: Position, snapshot: Snapshot, events: readonly LoggedEvent[]): readonly Frame[] {
+/** The serialized form of events that were read with a snapshot, for a client that has received all earlier ones. */
+export function serializeEventsAfter(
+  from: Position,
+  snapshot: Snapshot,
+  events: readonly LoggedEvent[],
+): readonly SerializedEvent[] {
   const scan = new PositionScan(from, snapshot, events);
-  return events.map((event) => frameOf(event, scan.step(event.number)));
+  return events.map((event) => serializeEvent(event, scan.step(event.number)));
 }
 
-function frameOf(event: LoggedEvent, position: Position): Frame {
+function serializeEvent(event: LoggedEvent, position: Position): SerializedEvent {
   const at = new Date(event.at * 1000).toISOString();
   // Inserts the time before the members of the event's object, which is not empty.
   const data = `{"at":"${at}",${event.data.slice(1)}`;

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import type { ConfirmPerson } from '../sessions/index.js';
+import type { CheckAccess } from '../sessions/index.js';
 import type { IdentityProvider } from './identity-providers.js';
 import { personOf } from './person.js';
 
@@ -8,7 +8,7 @@ import { personOf } from './person.js';
  * Creates a function that asks a person's identity provider whether the person still has access, and finds the role
  * that the configured rules grant.
  */
-export function confirmPerson(providers: readonly IdentityProvider[], log: Logger): ConfirmPerson {
+export function createAccessCheck(providers: readonly IdentityProvider[], log: Logger): CheckAccess {
   return async ({ provider: name, subject, refreshToken }) => {
     const identity = providers.find(({ provider }) => provider.name === name);
     if (identity === undefined) return { status: 'ended', reason: 'the settings no longer contain the provider' };

@@ -6,14 +6,14 @@ import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { sessionEnded } from '../authentication/index.js';
-import { claimConfirmation, confirmSession, deleteUnconfirmed, postponeConfirmation } from './confirmation-rows.js';
+import { claimAccessCheck, deleteWithoutAccess, postponeAccessCheck, storeAccessCheck } from './access-check-rows.js';
 import { updatePerson } from './people.js';
 import type { SessionRow } from './repository.js';
 import { seal, unseal } from './sealed-text.js';
 import type { Session, Sessions } from './sessions.js';
 
 /** The result of an access check at a person's identity provider. */
-export type Confirmation =
+export type AccessCheckResult =
   /**
    * The person still has access. Absent tokens remain unchanged; if `caller` is absent, the role and tenants remain
    * unchanged.
@@ -31,18 +31,18 @@ export type Confirmation =
   /** The check failed, for example because the provider did not respond. */
   | { readonly status: 'unknown' };
 
-export type ConfirmPerson = (session: {
+export type CheckAccess = (session: {
   readonly provider: string;
   readonly subject: string;
   readonly refreshToken: string;
-}) => Promise<Confirmation>;
+}) => Promise<AccessCheckResult>;
 
-interface ConfirmationOptions {
+interface AccessCheckOptions {
   readonly sessions: Sessions;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly confirm: ConfirmPerson;
+  readonly checkAccess: CheckAccess;
 }
 
 /**
@@ -61,11 +61,11 @@ const maxWaitMs = 45_000;
  * the browser can use it, and a session without requests is not checked. Only one process queries the provider;
  * requests wait for the response, because it may reduce the role.
  */
-export class Confirmations {
-  readonly #options: ConfirmationOptions;
+export class AccessChecks {
+  readonly #options: AccessCheckOptions;
   readonly #running = new Map<string, Promise<Session>>();
 
-  constructor(options: ConfirmationOptions) {
+  constructor(options: AccessCheckOptions) {
     this.#options = options;
   }
 
@@ -77,24 +77,24 @@ export class Confirmations {
    * Returns the session as confirmed by its identity provider. Concurrent requests share one check.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; SERVICE_UNAVAILABLE, STORE_UNAVAILABLE
    */
-  confirmOnce(session: Session, secret: string): Promise<Session> {
+  checkOnce(session: Session, secret: string): Promise<Session> {
     let running = this.#running.get(session.id);
     if (running === undefined) {
-      running = this.#confirm(session, secret).finally(() => this.#running.delete(session.id));
+      running = this.#check(session, secret).finally(() => this.#running.delete(session.id));
       this.#running.set(session.id, running);
     }
     return running;
   }
 
-  async #confirm({ id }: Session, secret: string): Promise<Session> {
+  async #check({ id }: Session, secret: string): Promise<Session> {
     const { clock, database, sessions } = this.#options;
     const startedAt = performance.now();
     for (;;) {
       const now = clock.now();
       const claimed = await database.reserved.guard((sql) =>
-        claimConfirmation(sql, { id, now, until: now + claimTimeoutMs }),
+        claimAccessCheck(sql, { id, now, until: now + claimTimeoutMs }),
       );
-      if (claimed !== undefined) return await this.#requestConfirmation(claimed, secret);
+      if (claimed !== undefined) return await this.#requestCheck(claimed, secret);
       // Another process is querying the provider, or has queried it.
       sessions.forget({ id });
       const present = await sessions.find(secret, { isUse: false });
@@ -108,41 +108,38 @@ export class Confirmations {
     }
   }
 
-  async #requestConfirmation(
-    row: SessionRow & { sealedRefreshToken: string | null },
-    secret: string,
-  ): Promise<Session> {
-    const { clock, confirm, database, sessions } = this.#options;
+  async #requestCheck(row: SessionRow & { sealedRefreshToken: string | null }, secret: string): Promise<Session> {
+    const { clock, checkAccess, database, sessions } = this.#options;
     const { id, provider, subject, sealedRefreshToken } = row;
     const refreshToken = sealedRefreshToken === null ? undefined : unseal(sealedRefreshToken, secret);
     const isKnown = provider !== null && subject !== null && refreshToken !== undefined;
-    const confirmation: Confirmation = isKnown
-      ? await confirm({ provider, subject, refreshToken })
+    const result: AccessCheckResult = isKnown
+      ? await checkAccess({ provider, subject, refreshToken })
       : { status: 'ended', reason: 'the refresh token cannot be decrypted' };
-    if (confirmation.status === 'ended') return await this.#end(row, confirmation.reason);
+    if (result.status === 'ended') return await this.#end(row, result.reason);
     const updatedRow =
-      confirmation.status === 'unknown'
-        ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMs }))
-        : await this.#store(row, confirmation, secret);
+      result.status === 'unknown'
+        ? await database.guard((sql) => postponeAccessCheck(sql, { id, at: clock.now() + retryMs }))
+        : await this.#store(row, result, secret);
     sessions.forget({ id });
     if (updatedRow === undefined) throw sessionEnded();
     return sessions.withIdleExpiration(updatedRow);
   }
 
-  async #store(row: SessionRow, confirmation: Extract<Confirmation, { status: 'confirmed' }>, secret: string) {
-    const { role, tenantId } = confirmation.caller ?? row;
-    const tenants = confirmation.caller === undefined ? row.tenants : tenantsOf(confirmation.caller);
+  async #store(row: SessionRow, result: Extract<AccessCheckResult, { status: 'confirmed' }>, secret: string) {
+    const { role, tenantId } = result.caller ?? row;
+    const tenants = result.caller === undefined ? row.tenants : tenantsOf(result.caller);
     const sealIfPresent = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
     return await this.#options.database.transaction(async (sql) => {
-      const confirmedRow = await confirmSession(sql, {
-        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.recheckInMs },
+      const checkedRow = await storeAccessCheck(sql, {
+        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + result.recheckInMs },
         ...{
-          sealedRefreshToken: sealIfPresent(confirmation.refreshToken),
-          sealedIdToken: sealIfPresent(confirmation.idToken),
+          sealedRefreshToken: sealIfPresent(result.refreshToken),
+          sealedIdToken: sealIfPresent(result.idToken),
         },
       });
       const [before, after] = [row, { role, tenants }].map(accessOf);
-      if (confirmedRow === undefined || JSON.stringify(before) === JSON.stringify(after)) return confirmedRow;
+      if (checkedRow === undefined || JSON.stringify(before) === JSON.stringify(after)) return checkedRow;
       await updatePerson(sql, { sessionId: row.id, role, tenants });
       const object = `session:${row.id}` as const;
       await recordAudit(sql, auditRequestOf(row), {
@@ -152,7 +149,7 @@ export class Confirmations {
         before,
         after,
       });
-      return confirmedRow;
+      return checkedRow;
     });
   }
 
@@ -160,7 +157,7 @@ export class Confirmations {
     const { database, log, sessions } = this.#options;
     const { id, name, provider, tenants } = row;
     await database.transaction(async (sql) => {
-      if ((await deleteUnconfirmed(sql, { id })) === undefined) return;
+      if ((await deleteWithoutAccess(sql, { id })) === undefined) return;
       const before = { name, ...accessOf(row), reason };
       await recordAudit(sql, auditRequestOf(row), {
         action: 'revoke.session',

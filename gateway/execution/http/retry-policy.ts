@@ -1,7 +1,7 @@
 import { ConnectionFailure, type HttpResponse } from './connections.js';
 
 /** Decides whether to retry a query. Mutations are never retried. */
-export interface Retries {
+export interface RetryPolicy {
   /** Called before the first attempt of a query. */
   begin(): void;
   /**
@@ -12,7 +12,7 @@ export interface Retries {
 }
 
 /** Retries a query once, immediately, and only if the connection broke, because servers close idle connections. */
-export const retryOnceAfterReset: Retries = {
+export const retryOnceAfterReset: RetryPolicy = {
   begin() {},
   delay: (outcome, retries) =>
     retries === 0 && outcome instanceof ConnectionFailure && wasReset(outcome) ? 0 : undefined,
@@ -47,7 +47,7 @@ const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * Retries queries after a broken connection or a status of 429, 502, 503 or 504, with exponential backoff, full jitter,
  * `Retry-After` and a budget.
  */
-export class BudgetedRetries implements Retries {
+export class BudgetedRetryPolicy implements RetryPolicy {
   readonly #options: RetryOptions & Required<Pick<RetryOptions, 'random' | 'now'>>;
   #tokens = maxBudget;
   #refilledAt: number;

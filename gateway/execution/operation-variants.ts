@@ -4,10 +4,10 @@ import { isLabelActive } from './planning/overrides.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 
 /**
- * Maximum number of cached forms of an operation; the least recently used form is evicted. A form is the compiled
- * variant of an operation for one combination of the variables in conditions and the override labels.
+ * Maximum number of cached variants of an operation; the least recently used variant is evicted. A variant is an
+ * operation compiled for one combination of the variables in conditions and the override labels.
  */
-export const maxForms = 16;
+export const maxVariants = 16;
 
 /** Labels of progressive overrides (`@override(label:)`), and which of them are active. */
 export interface Overrides {
@@ -17,36 +17,39 @@ export interface Overrides {
 }
 
 /**
- * A form (compiled variant) of an operation, or the errors that prevent planning of the operation. Errors that are not
+ * A compiled variant of an operation, or the errors that prevent planning of the operation. Errors that are not
  * temporary are cached too, because planning again would take as long.
  */
-export type FormOutcome<Form> = Promise<
-  | { readonly form: Form; readonly rejection?: undefined }
-  | { readonly form?: undefined; readonly rejection: RequestErrors }
+export type VariantOutcome<Variant> = Promise<
+  | { readonly variant: Variant; readonly rejection?: undefined }
+  | { readonly variant?: undefined; readonly rejection: RequestErrors }
 >;
 
-export interface FormsOptions<Form> {
+export interface VariantsOptions<Variant> {
   /** Names of the variables in conditions of the operation. */
   readonly conditions: readonly string[];
   readonly overrides: Overrides;
-  /** Plans and compiles a form. Throws, or rejects with, {@link RequestErrors}. */
-  create(variables: Readonly<Record<string, unknown>>, overrideConditions: OverrideConditions): Form | Promise<Form>;
+  /** Plans and compiles a variant. Throws, or rejects with, {@link RequestErrors}. */
+  create(
+    variables: Readonly<Record<string, unknown>>,
+    overrideConditions: OverrideConditions,
+  ): Variant | Promise<Variant>;
 }
 
-/** The forms of one operation: its compiled variants, one for each combination of conditions and override labels. */
-export class Forms<Form> {
-  readonly #options: FormsOptions<Form>;
-  readonly #forms = new LRUCache<string, FormOutcome<Form>>({ max: maxForms });
+/** The compiled variants of one operation, one for each combination of conditions and override labels. */
+export class OperationVariants<Variant> {
+  readonly #options: VariantsOptions<Variant>;
+  readonly #variants = new LRUCache<string, VariantOutcome<Variant>>({ max: maxVariants });
 
-  constructor(options: FormsOptions<Form>) {
+  constructor(options: VariantsOptions<Variant>) {
     this.#options = options;
   }
 
   /**
-   * The form for the condition variables of a request, and for the override labels that are active for it; compiled on
-   * first use.
+   * The variant for the condition variables of a request, and for the override labels that are active for it; compiled
+   * on first use.
    */
-  get(variables: Readonly<Record<string, unknown>>): FormOutcome<Form> {
+  get(variables: Readonly<Record<string, unknown>>): VariantOutcome<Variant> {
     const { conditions, overrides } = this.#options;
     const share = overrides.labels.length === 0 ? 0 : overrides.random();
     const overrideConditions = overrides.labels.map(
@@ -57,13 +60,13 @@ export class Forms<Form> {
       ...overrideConditions.map(([, holds]) => keyPartOf(holds)),
     ];
     const key = marks.join('');
-    const cached = this.#forms.get(key);
+    const cached = this.#variants.get(key);
     if (cached !== undefined) return cached;
     const outcome = this.#create(variables, overrideConditions);
-    this.#forms.set(key, outcome);
+    this.#variants.set(key, outcome);
     outcome.then(
       ({ rejection }) => {
-        if (rejection?.kind === 'overloaded') this.#forms.delete(key);
+        if (rejection?.kind === 'overloaded') this.#variants.delete(key);
       },
       () => {},
     );
@@ -73,9 +76,9 @@ export class Forms<Form> {
   async #create(
     variables: Readonly<Record<string, unknown>>,
     overrideConditions: OverrideConditions,
-  ): Promise<Awaited<FormOutcome<Form>>> {
+  ): Promise<Awaited<VariantOutcome<Variant>>> {
     try {
-      return { form: await this.#options.create(variables, overrideConditions) };
+      return { variant: await this.#options.create(variables, overrideConditions) };
     } catch (error) {
       if (error instanceof RequestErrors) return { rejection: error };
       throw error;

@@ -31,7 +31,7 @@ const evictionCandidates = 8;
  * with the most remaining requests of a few compared entries is evicted, so a caller cannot reset its own quota by
  * sending from many addresses.
  */
-export class RequestRates implements SharedCounter {
+export class RateLimiter implements SharedCounter {
   readonly #callers = new Map<string, Quota>();
   readonly #now: () => number;
   readonly #windowMs: number;

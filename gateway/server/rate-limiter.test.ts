@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RequestRates } from './request-rates.js';
+import { RateLimiter } from './rate-limiter.js';
 
 const minuteMs = 60_000;
 let time = 0;
 const now = () => time;
 
-function ratesOf(limit: number, maxCallers?: number): RequestRates {
-  return new RequestRates({ limit, windowMs: minuteMs, now, ...(maxCallers && { maxCallers }) });
+function ratesOf(limit: number, maxCallers?: number): RateLimiter {
+  return new RateLimiter({ limit, windowMs: minuteMs, now, ...(maxCallers && { maxCallers }) });
 }
 
-function countAllowed(rates: RequestRates, caller: string, times: number): number {
+function countAllowed(rates: RateLimiter, caller: string, times: number): number {
   let allowed = 0;
   for (let count = 0; count < times; count++) if (rates.count(caller).isAllowed) allowed++;
   return allowed;

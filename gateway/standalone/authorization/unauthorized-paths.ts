@@ -31,7 +31,7 @@ const maxPaths = 100;
  * The paths of unauthorized fields in the format of Apollo Router: `@` represents list indexes. Fields excluded by
  * conditions are omitted.
  */
-export function withheldPaths(parts: OperationParts, denials: Denials, variables: Variables): string[][] {
+export function unauthorizedPaths(parts: OperationParts, denials: Denials, variables: Variables): string[][] {
   const root = parts.schema.getRootType(parts.operation.operation);
   const paths = new Map<string, string[]>();
   if (root) new PathFinder(parts, { denials, variables, paths }).find(root, parts.operation.selectionSet, []);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ConnectionFailure } from './connections.js';
-import { BudgetedRetries, retryOnceAfterReset } from './retries.js';
+import { BudgetedRetryPolicy, retryOnceAfterReset } from './retry-policy.js';
 
 const unavailable = (headers: Record<string, string> = {}) => ({ status: 503, headers, body: '' });
 const reset = new ConnectionFailure('reset', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 const rejected = new ConnectionFailure('rejected');
 
-function retries(options: Partial<ConstructorParameters<typeof BudgetedRetries>[0]> = {}) {
-  return new BudgetedRetries({ maxRetries: 3, budgetRatio: 0.5, random: () => 0.5, now: () => 0, ...options });
+function retries(options: Partial<ConstructorParameters<typeof BudgetedRetryPolicy>[0]> = {}) {
+  return new BudgetedRetryPolicy({ maxRetries: 3, budgetRatio: 0.5, random: () => 0.5, now: () => 0, ...options });
 }
 
 test('delays increase exponentially with jitter, and retries stop after the maximum number', () => {
@@ -22,7 +22,7 @@ test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('retries a request whose co
 });
 
 test('uses the clock of the process for the budget by default', () => {
-  const policy = new BudgetedRetries({ maxRetries: 3, budgetRatio: 0 });
+  const policy = new BudgetedRetryPolicy({ maxRetries: 3, budgetRatio: 0 });
   expect(Array.from({ length: 500 }, () => policy.delay(rejected, 0))).toContain(undefined);
 });
 

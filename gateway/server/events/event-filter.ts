@@ -11,7 +11,7 @@ export interface RequestedEvents {
 }
 
 /** The events that one stream receives. */
-export interface Audience {
+export interface EventFilter {
   readonly types: readonly string[];
   /** The only tenant of the events; null for all tenants, or for several. */
   readonly tenantId: string | null;
@@ -25,10 +25,10 @@ export interface Audience {
  * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not receive a requested type, any type, or
  * events of the requested tenant; BAD_USER_INPUT for an unknown type
  */
-export function audienceOf(
+export function eventFilterOf(
   requested: RequestedEvents,
   { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
-): Audience {
+): EventFilter {
   const scopes =
     requested.types === undefined
       ? allowedScopes(eventTypes, caller)

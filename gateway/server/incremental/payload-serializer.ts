@@ -1,49 +1,49 @@
-import type { DeliveredPart, Delivery, PendingPart } from '../../execution/index.js';
+import type { DeliveredPart, PendingPart, SubsequentResult } from '../../execution/index.js';
 import type { IncrementalFormat } from '../media-types.js';
 
 /** A result as clients see it, with masked errors. */
-export type ShownResult = Readonly<Record<string, unknown>>;
+export type MaskedResult = Readonly<Record<string, unknown>>;
 
-/** Converts a part to the form that clients see: with masked errors and, if there are any, extensions. */
-type ShowPart = (part: DeliveredPart) => ShownResult;
+/** Returns the masked errors and the extensions of a part, if there are any. */
+type MaskPart = (part: DeliveredPart) => MaskedResult;
 
 /** Serializes the payloads of one incremental response. */
-export interface Payloads {
-  initial(result: ShownResult, pending: readonly PendingPart[]): object;
-  delivery(delivery: Delivery, show: ShowPart): object;
+export interface PayloadSerializer {
+  initial(result: MaskedResult, pending: readonly PendingPart[]): object;
+  subsequent(result: SubsequentResult, mask: MaskPart): object;
 }
 
-export function payloadsIn(format: IncrementalFormat): Payloads {
-  return format === 'deferSpec=20220824' ? payloadsOf2022 : new IdentifiedPayloads();
+export function payloadSerializerOf(format: IncrementalFormat): PayloadSerializer {
+  return format === 'deferSpec=20220824' ? serializerOf2022 : new IdentifyingSerializer();
 }
 
 /** Payloads as in the proposal of 2022-08-24: each part has its path and label. */
-const payloadsOf2022: Payloads = {
+const serializerOf2022: PayloadSerializer = {
   initial: (result) => ({ ...result, hasNext: true }),
-  delivery({ parts, hasNext }, show) {
+  subsequent({ parts, hasNext }, mask) {
     const incremental = parts.map((part) => {
       const { path, label } = part.pending;
-      return { data: part.data, path, label, ...show(part) };
+      return { data: part.data, path, label, ...mask(part) };
     });
     return { incremental, hasNext };
   },
 };
 
 /** Payloads as in the proposal that graphql-js 17 implements: each pending part is announced with an id. */
-class IdentifiedPayloads implements Payloads {
+class IdentifyingSerializer implements PayloadSerializer {
   readonly #ids = new Map<PendingPart, string>();
 
-  initial(result: ShownResult, pending: readonly PendingPart[]): object {
+  initial(result: MaskedResult, pending: readonly PendingPart[]): object {
     return { ...result, pending: this.#announce(pending), hasNext: true };
   }
 
-  delivery({ parts, pending, hasNext }: Delivery, show: ShowPart): object {
+  subsequent({ parts, pending, hasNext }: SubsequentResult, mask: MaskPart): object {
     const newParts = this.#announce(pending);
     const incremental: object[] = [];
     const completed: object[] = [];
     for (const part of parts) {
       const id = this.#ids.get(part.pending);
-      const result = show(part);
+      const result = mask(part);
       if (part.data === null) {
         // The client must be informed that the part failed, regardless of the reason.
         completed.push({ id, errors: result.errors ?? [] });

@@ -1,13 +1,13 @@
 /** A read in progress, and its callers. */
-interface SharedRead<Result> {
+interface DeduplicatedRequest<Result> {
   readonly result: Promise<Result>;
   readonly controller: AbortController;
   waiting: number;
 }
 
 /** Deduplicates concurrent equal reads. A read is aborted only when all of its callers have aborted. */
-export class SharedReads<Result> {
-  readonly #reads = new Map<string, SharedRead<Result>>();
+export class RequestDeduplicator<Result> {
+  readonly #reads = new Map<string, DeduplicatedRequest<Result>>();
 
   /**
    * Shares an equal read in progress, or sends a new one.
@@ -30,20 +30,20 @@ export class SharedReads<Result> {
     this.#reads.clear();
   }
 
-  #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): SharedRead<Result> {
+  #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): DeduplicatedRequest<Result> {
     const controller = new AbortController();
-    const read: SharedRead<Result> = { result: send(controller.signal), controller, waiting: 0 };
+    const read: DeduplicatedRequest<Result> = { result: send(controller.signal), controller, waiting: 0 };
     this.#reads.set(key, read);
     const end = (): void => this.#end(key, read);
     read.result.then(end, end);
     return read;
   }
 
-  #end(key: string, read: SharedRead<Result>): void {
+  #end(key: string, read: DeduplicatedRequest<Result>): void {
     if (this.#reads.get(key) === read) this.#reads.delete(key);
   }
 
-  #wait(key: string, read: SharedRead<Result>, signal: AbortSignal): Promise<Result> {
+  #wait(key: string, read: DeduplicatedRequest<Result>, signal: AbortSignal): Promise<Result> {
     read.waiting++;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
