@@ -8,7 +8,7 @@ export interface AlertPolicy {
 }
 
 /** The fields of an inference that the alert policy reads. */
-export interface RatedInference extends DeduplicationKey {
+export interface ScoredInference extends DeduplicationKey {
   readonly inferenceId: string;
   readonly attackProb: number;
   readonly prediction: Prediction;
@@ -24,7 +24,7 @@ export interface DeduplicationKey {
 }
 
 /** The fields of an alert that the alert policy reads and changes. */
-export interface AlertExtent {
+export interface AlertAggregate {
   readonly id: string;
   attackProb: number;
   firstSeen: number;
@@ -38,7 +38,7 @@ export interface AlertExtent {
  * @param alertsOf returns the alerts that are not closed and have the key of the inference; it may omit alerts that the
  * inference cannot join
  */
-export function placementOf<Inference extends RatedInference, Alert extends AlertExtent>(
+export function deduplicationOutcome<Inference extends ScoredInference, Alert extends AlertAggregate>(
   inference: Inference,
   alertsOf: (inference: Inference) => Iterable<Alert>,
   policy: AlertPolicy,
@@ -49,19 +49,19 @@ export function placementOf<Inference extends RatedInference, Alert extends Aler
 
 /** Whether an inference opens or joins an alert: its prediction is an attack, and its score is at least the minimum. */
 export function raisesAlert(
-  { prediction, attackProb }: Pick<RatedInference, 'prediction' | 'attackProb'>,
+  { prediction, attackProb }: Pick<ScoredInference, 'prediction' | 'attackProb'>,
   { minThreshold }: Pick<AlertPolicy, 'minThreshold'>,
 ): boolean {
   return prediction === Prediction.ATTACK && attackProb >= minThreshold;
 }
 
 /** The score and the window of an alert that consists of one inference. */
-export function extentOf({ attackProb, timestamp }: RatedInference): Omit<AlertExtent, 'id'> {
+export function aggregateOf({ attackProb, timestamp }: ScoredInference): Omit<AlertAggregate, 'id'> {
   return { attackProb, firstSeen: timestamp, lastSeen: timestamp };
 }
 
 /** Extends the score and the window of an alert by an inference that joins it. */
-export function extend(alert: AlertExtent, { attackProb, timestamp }: RatedInference): void {
+export function addInference(alert: AlertAggregate, { attackProb, timestamp }: ScoredInference): void {
   if (attackProb > alert.attackProb) alert.attackProb = attackProb;
   if (timestamp > alert.lastSeen) alert.lastSeen = timestamp;
   if (timestamp < alert.firstSeen) alert.firstSeen = timestamp;
@@ -85,7 +85,7 @@ export function distanceToWindow(window: { firstSeen: number; lastSeen: number }
   return Math.max(0, timestamp - window.lastSeen, window.firstSeen - timestamp);
 }
 
-function nearestAlert<Alert extends AlertExtent>(
+function nearestAlert<Alert extends AlertAggregate>(
   alerts: Iterable<Alert>,
   timestamp: number,
   reach: number,
@@ -101,7 +101,7 @@ function nearestAlert<Alert extends AlertExtent>(
   return nearest;
 }
 
-function isPreferred(alert: AlertExtent, other: AlertExtent): boolean {
+function isPreferred(alert: AlertAggregate, other: AlertAggregate): boolean {
   return alert.lastSeen === other.lastSeen ? alert.id < other.id : alert.lastSeen > other.lastSeen;
 }
 

@@ -23,7 +23,7 @@ import { AlertStatus, ChangeInterface, IncidentStatus, Platform, Prediction, Sev
 export const alertsSchema = pgSchema('alerts');
 
 /** Column type of text that is compared and sorted by bytes, regardless of the collation of the database. */
-export const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 // PostgreSQL sorts the values of an enum in the order of their declaration.
 export const statusType = alertsSchema.enum('alert_status', valuesOf(AlertStatus));
@@ -41,14 +41,14 @@ export const incident = alertsSchema.table(
   'incident',
   {
     id: uuid().primaryKey(),
-    tenantId: key('tenant_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
     title: text().notNull(),
     status: incidentStatusType().notNull(),
     /**
      * Id of the person who owns the incident. `ownerName` is the person's name at the time of the assignment. Null: no
      * owner.
      */
-    ownerId: key('owner_id'),
+    ownerId: bytewise('owner_id'),
     ownerName: text('owner_name'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     /**
@@ -75,8 +75,8 @@ export const alert = alertsSchema.table(
   'alert',
   {
     id: uuid().primaryKey(),
-    tenantId: key('tenant_id').notNull(),
-    endpointId: key('endpoint_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    endpointId: bytewise('endpoint_id').notNull(),
     severity: severityType().notNull(),
     status: statusType().notNull(),
     platform: platformType().notNull(),
@@ -92,14 +92,14 @@ export const alert = alertsSchema.table(
     updatedAtEpoch: doublePrecision('updated_at').notNull(),
     notes: text('analyst_notes').notNull().default(''),
     actor: text('resolved_by'),
-    modelName: key('model_name').notNull(),
+    modelName: bytewise('model_name').notNull(),
     numNodes: integer('num_nodes').notNull(),
     numEdges: integer('num_edges').notNull(),
     /**
      * Id of the person to whom the alert is assigned. `assigneeName` is the person's name at the time of the
      * assignment. Null: not assigned.
      */
-    assigneeId: key('assignee_id'),
+    assigneeId: bytewise('assignee_id'),
     assigneeName: text('assignee_name'),
     /**
      * Time at which the status or the assignee was last set, precise to the millisecond. Each change sets a later time
@@ -178,8 +178,8 @@ export const alert = alertsSchema.table(
 export const inference = alertsSchema.table(
   'inference',
   {
-    tenantId: key('tenant_id').notNull(),
-    inferenceId: key('inference_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    inferenceId: bytewise('inference_id').notNull(),
     alertId: uuid('alert_id'),
   },
   (table) => [primaryKey({ name: 'inference_key', columns: [table.tenantId, table.inferenceId] })],
@@ -192,8 +192,8 @@ export const inference = alertsSchema.table(
 export const endpoint = alertsSchema.table(
   'endpoint',
   {
-    tenantId: key('tenant_id').notNull(),
-    hostname: key().notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    hostname: bytewise().notNull(),
     platform: platformType().notNull(),
     lastAlertTimeEpoch: doublePrecision('last_alert_time').notNull(),
     totalAlerts: integer('total_alerts').notNull(),
@@ -212,11 +212,11 @@ export const endpoint = alertsSchema.table(
  * tenant.
  */
 export const alertTally = alertsSchema.table('alert_tally', {
-  tenantId: key('tenant_id'),
+  tenantId: bytewise('tenant_id'),
   status: statusType().notNull(),
   severity: severityType().notNull(),
   platform: platformType().notNull(),
-  modelName: key('model_name').notNull(),
+  modelName: bytewise('model_name').notNull(),
   alerts: bigint({ mode: 'number' }).notNull(),
 });
 
@@ -224,11 +224,11 @@ export const alertTally = alertsSchema.table('alert_tally', {
 export const suppressedTally = alertsSchema.table(
   'suppressed_tally',
   {
-    tenantId: key('tenant_id'),
+    tenantId: bytewise('tenant_id'),
     status: statusType().notNull(),
     severity: severityType().notNull(),
     platform: platformType().notNull(),
-    modelName: key('model_name').notNull(),
+    modelName: bytewise('model_name').notNull(),
     alerts: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [index('suppressed_tally_tenant').on(table.tenantId)],
@@ -284,8 +284,8 @@ export const alertVerdict = alertsSchema.table(
     alertId: uuid('alert_id')
       .notNull()
       .references(() => alert.id),
-    tenantId: key('tenant_id').notNull(),
-    modelName: key('model_name').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    modelName: bytewise('model_name').notNull(),
     isTruePositive: boolean('is_true_positive').notNull(),
     isLatest: boolean('is_latest').notNull(),
     at: doublePrecision().notNull(),

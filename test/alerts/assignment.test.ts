@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { alertPeople } from '../../subgraphs/alerts/people/service.js';
-import { changedAt } from '../../subgraphs/alerts/triage/rules.js';
+import { changeDateOf } from '../../subgraphs/alerts/triage/rules.js';
 import { assignAlert, assignAlerts } from '../../subgraphs/alerts/triage/service/assign-alerts.js';
 import {
   changeAlertStatuses,
@@ -276,15 +276,15 @@ describe('a change with expectedUpdatedAt', () => {
 test('times of changes are increasing whole milliseconds, even after writes by an older release', async () => {
   const id = await openAlert();
   const { sql } = world.test.database;
-  let last = changedAt((await readRow()).changedAtEpoch);
+  let last = changeDateOf((await readRow()).changedAtEpoch);
   for (let round = 0; round < 50; round++) {
     if (round % 2 === 0)
       await sql`update alerts.alert set status = 'open', updated_at = updated_at + 0.000001 where id = ${id}`;
     else await sql`update alerts.alert set updated_at = updated_at + 0.000001 where id = ${id}`;
     const current = await readRow();
-    if (round % 2 === 0) expect(changedAt(current.changedAtEpoch).getTime()).toBeGreaterThan(last.getTime());
+    if (round % 2 === 0) expect(changeDateOf(current.changedAtEpoch).getTime()).toBeGreaterThan(last.getTime());
     expect((current.triagedAtEpoch * 1000) % 1).toBe(0);
-    last = changedAt(current.changedAtEpoch);
+    last = changeDateOf(current.changedAtEpoch);
   }
 
   async function readRow() {

@@ -145,7 +145,7 @@ const helpers = new Set([
   'maintainTallies',
   'runningPerCaller',
   ...['progressOf', 'previewSeconds', 'defaultActor'],
-  ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
+  ...['distinctIds', 'expectedTimeOf', 'expectedTimesOf', 'resultsOf'],
   // They receive the scope from the operation that calls them.
   ...['peopleNamedIn', 'personOf', 'requireAssignee'],
   'stateOf',

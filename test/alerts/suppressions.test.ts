@@ -204,10 +204,16 @@ describe('an active rule', () => {
     const [both = ''] = await open({});
     await endRule(first.id);
     expect(await listedAlerts()).toEqual([]);
-    expect(await readSuppression(world.as(analyst), first.id)).toMatchObject({ restoredCount: 0, keptCount: 1 });
+    expect(await readSuppression(world.as(analyst), first.id)).toMatchObject({
+      restoredCount: 0,
+      stillSuppressedCount: 1,
+    });
     await endRule(second.id);
     expect(await listedAlerts()).toEqual([both]);
-    expect(await readSuppression(world.as(analyst), second.id)).toMatchObject({ restoredCount: 1, keptCount: 0 });
+    expect(await readSuppression(world.as(analyst), second.id)).toMatchObject({
+      restoredCount: 1,
+      stillSuppressedCount: 0,
+    });
   });
 
   test('keeps the changes that analysts make to a suppressed alert', async () => {

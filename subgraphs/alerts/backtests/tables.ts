@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
-import { alertsSchema, interfaceType, key, severityType } from '../tables.js';
+import { alertsSchema, bytewise, interfaceType, severityType } from '../tables.js';
 import { BacktestSampleKind, BacktestState } from '../vocabulary.js';
 
 export const backtestStateType = alertsSchema.enum('backtest_state', valuesOf(BacktestState));
@@ -29,7 +29,7 @@ export const policyBacktest = alertsSchema.table(
     /** The tenants to which the backtest is restricted; null: all tenants. */
     tenants: text().array(),
     /** The model to which the backtest is restricted; null: all models. */
-    modelName: key('model_name'),
+    modelName: bytewise('model_name'),
     days: integer().notNull(),
     minThreshold: doublePrecision('min_threshold').notNull(),
     dedupWindowSeconds: doublePrecision('dedup_window_seconds').notNull(),
@@ -70,8 +70,8 @@ export const policyBacktestGroup = alertsSchema.table(
       .notNull()
       .references(() => policyBacktest.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
-    tenantId: key('tenant_id').notNull(),
-    modelName: key('model_name').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    modelName: bytewise('model_name').notNull(),
     severity: severityType().notNull(),
     ...counts,
   },
@@ -89,9 +89,9 @@ export const policyBacktestSample = alertsSchema.table(
     kind: backtestSampleType().notNull(),
     /** Id of the stored alert or, for an added alert, the id that the policy would assign to it. */
     alertId: uuid('alert_id').notNull(),
-    tenantId: key('tenant_id').notNull(),
-    endpointId: key('endpoint_id').notNull(),
-    modelName: key('model_name').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    endpointId: bytewise('endpoint_id').notNull(),
+    modelName: bytewise('model_name').notNull(),
     severity: severityType().notNull(),
     attackProb: doublePrecision('attack_prob').notNull(),
     firstSeenEpoch: doublePrecision('first_seen').notNull(),

@@ -1,5 +1,5 @@
 import { doublePrecision, index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { alert, alertsSchema, interfaceType, key } from '../tables.js';
+import { alert, alertsSchema, bytewise, interfaceType } from '../tables.js';
 
 /** Comments on alerts, with their latest text. Retention deletes them with their alert. */
 export const alertComment = alertsSchema.table(
@@ -9,9 +9,9 @@ export const alertComment = alertsSchema.table(
     alertId: uuid('alert_id')
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
-    tenantId: key('tenant_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
     /** Id of the person who wrote the comment. `authorName` is the person's name at that time. */
-    authorId: key('author_id').notNull(),
+    authorId: bytewise('author_id').notNull(),
     authorName: text('author_name').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     /** Time of the last edit. Null: never edited. */

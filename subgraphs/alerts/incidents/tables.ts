@@ -1,6 +1,6 @@
 import { bigserial, doublePrecision, index, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
-import { alertsSchema, incident, interfaceType, key } from '../tables.js';
+import { alertsSchema, bytewise, incident, interfaceType } from '../tables.js';
 import { IncidentEntryKind } from '../vocabulary.js';
 
 export const incidentEntryType = alertsSchema.enum('incident_entry_kind', valuesOf(IncidentEntryKind));
@@ -45,7 +45,7 @@ export const incidentCandidate = alertsSchema.table(
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     alertId: uuid('alert_id').notNull(),
-    tenantId: key('tenant_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
   },
   (table) => [index('incident_candidate_of_tenant').on(table.tenantId, table.id)],
 );

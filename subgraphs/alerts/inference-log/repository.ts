@@ -17,13 +17,13 @@ import {
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { daySeconds } from '../../../platform/durations.js';
-import type { RatedInference } from '../rules.js';
+import type { ScoredInference } from '../rules.js';
 import { platformType, predictionType } from '../tables.js';
 import type { Platform } from '../vocabulary.js';
 
 /** An imported inference, and the id of the alert that it opened or joined; null if it was ignored. */
 export interface LoggedInference {
-  readonly inference: RatedInference & { readonly platform: Platform; readonly ttpTechniques: readonly string[] };
+  readonly inference: ScoredInference & { readonly platform: Platform; readonly ttpTechniques: readonly string[] };
   readonly alertId: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, index, integer, primaryKey, unique } from 'drizzle-orm/pg-core';
-import { alertsSchema, key, severityType, statusType } from '../tables.js';
+import { alertsSchema, bytewise, severityType, statusType } from '../tables.js';
 
 /**
  * Numbers of alerts of each endpoint by status and severity; suppressed alerts have separate rows
@@ -9,8 +9,8 @@ import { alertsSchema, key, severityType, statusType } from '../tables.js';
 export const endpointTally = alertsSchema.table(
   'endpoint_tally',
   {
-    tenantId: key('tenant_id').notNull(),
-    endpointId: key('endpoint_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    endpointId: bytewise('endpoint_id').notNull(),
     isSuppressed: boolean('is_suppressed').notNull(),
     /**
      * Numbers of alerts: by severity for the first status, then by severity for the next status, and so on, in the
@@ -27,8 +27,8 @@ export const endpointTally = alertsSchema.table(
 export const endpointTallyChange = alertsSchema.table(
   'endpoint_tally_change',
   {
-    tenantId: key('tenant_id').notNull(),
-    endpointId: key('endpoint_id').notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    endpointId: bytewise('endpoint_id').notNull(),
     status: statusType().notNull(),
     severity: severityType().notNull(),
     isSuppressed: boolean('is_suppressed').notNull(),
@@ -41,8 +41,8 @@ export const endpointTallyChange = alertsSchema.table(
 export const techniqueTally = alertsSchema.table(
   'technique_tally',
   {
-    tenantId: key('tenant_id'),
-    technique: key().notNull(),
+    tenantId: bytewise('tenant_id'),
+    technique: bytewise().notNull(),
     status: statusType().notNull(),
     severity: severityType().notNull(),
     isSuppressed: boolean('is_suppressed').notNull(),
@@ -59,8 +59,8 @@ export const techniqueTally = alertsSchema.table(
 export const techniqueTallyChange = alertsSchema.table(
   'technique_tally_change',
   {
-    tenantId: key('tenant_id').notNull(),
-    technique: key().notNull(),
+    tenantId: bytewise('tenant_id').notNull(),
+    technique: bytewise().notNull(),
     status: statusType().notNull(),
     severity: severityType().notNull(),
     isSuppressed: boolean('is_suppressed').notNull(),

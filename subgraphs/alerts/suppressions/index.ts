@@ -2,4 +2,4 @@
 export { type SuppressionRule, Suppressor } from './rules.js';
 export { suppressionsJobOf } from './service/restore-suppressed.js';
 export { loadSuppressor, recordSuppression } from './service/suppress-openings.js';
-export { readSuppressed } from './service/suppression-input.js';
+export { parseSuppressionFilter } from './service/suppression-input.js';

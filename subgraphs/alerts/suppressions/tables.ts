@@ -40,7 +40,7 @@ export const suppression = alertsSchema.table(
     positionId: uuid('position_id'),
     restoredCount: integer('restored_count').notNull().default(0),
     /** Number of alerts that were not restored because another suppression still applied to them. */
-    keptCount: integer('kept_count').notNull().default(0),
+    stillSuppressedCount: integer('kept_count').notNull().default(0),
     /** Time at which all alerts of the suppression were restored. Null: not yet. */
     finishedAtEpoch: doublePrecision('finished_at'),
     /** Reason why the last step of restoring alerts failed. Null: it did not fail. */

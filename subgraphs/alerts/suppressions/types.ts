@@ -64,7 +64,7 @@ export class AlertSuppression {
   @Field(() => Int, {
     description: 'Number of alerts that were not restored after the rule ended, because another rule suppressed them.',
   })
-  keptCount!: number;
+  stillSuppressedCount!: number;
 
   @Field(() => String, {
     nullable: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedAt } from './rules.js';
+import { changeDateOf } from './rules.js';
 
 test.each([
   [1000.123, 1_000_123],
@@ -7,5 +7,5 @@ test.each([
   // The product of 1.001 and 1000 is 1000.9999999999999.
   [1.001, 1001],
 ])('a change at %d seconds is converted to the date at %d ms', (seconds, time) => {
-  expect(changedAt(seconds).getTime()).toBe(time);
+  expect(changeDateOf(seconds).getTime()).toBe(time);
 });

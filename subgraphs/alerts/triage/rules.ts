@@ -3,6 +3,6 @@
  * alert's status or assignee differ by at least a millisecond (docs/decisions/0072). The tolerance of 0.001 ms exceeds
  * the rounding error.
  */
-export function changedAt(epochSeconds: number): Date {
+export function changeDateOf(epochSeconds: number): Date {
   return new Date(Math.floor(epochSeconds * 1000 + 0.001));
 }

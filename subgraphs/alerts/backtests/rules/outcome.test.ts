@@ -3,7 +3,7 @@ import { BacktestOutcome } from './outcome.js';
 import type { PolicyAlert, ReplayedStored } from './replay.js';
 
 const key = { tenantId: 'acme', endpointId: 'ws-1', modelName: 'sage' };
-const extent = { attackProb: 0.9, firstSeen: 10, lastSeen: 20, inferences: 2 };
+const aggregate = { attackProb: 0.9, firstSeen: 10, lastSeen: 20, inferences: 2 };
 const zero = {
   ...{ currentAlerts: 0, alertsWithPolicy: 0, saved: 0, dropped: 0, added: 0, truePositivesLost: 0 },
   ...{ falsePositivesSaved: 0, currentSuppressed: 0, suppressedWithPolicy: 0, truePositivesSuppressed: 0 },
@@ -11,14 +11,22 @@ const zero = {
 
 function storedAlert(differences: Partial<ReplayedStored> = {}): ReplayedStored {
   return {
-    ...{ id: 'stored', ...extent, severity: 'high', isTruePositive: null, isSuppressed: false, closings: [] },
+    ...{ id: 'stored', ...aggregate, severity: 'high', isTruePositive: null, isSuppressed: false, closings: [] },
     ...{ isRaised: true, successor: undefined, lastBatch: 1, ...differences },
   };
 }
 
 function policyAlert(differences: Partial<PolicyAlert> = {}): PolicyAlert {
   return {
-    ...{ id: 'policy', ...extent, platform: 'linux', ttpTechniques: [], suppressedBy: [], stored: [], ...differences },
+    ...{
+      id: 'policy',
+      ...aggregate,
+      platform: 'linux',
+      ttpTechniques: [],
+      suppressedBy: [],
+      stored: [],
+      ...differences,
+    },
   };
 }
 
@@ -58,7 +66,7 @@ describe('a stored alert', () => {
   ])('%s is counted and returned as an example', (_, differences, counts, kind) => {
     const outcome = outcomeOf([storedAlert(differences)]);
     expect(outcome.totals).toEqual({ ...zero, currentAlerts: 1, saved: 1, ...counts });
-    expect(outcome.samples).toEqual([{ kind, ...key, alertId: 'stored', severity: 'high', ...extent }]);
+    expect(outcome.samples).toEqual([{ kind, ...key, alertId: 'stored', severity: 'high', ...aggregate }]);
   });
 
   test.each([
@@ -79,7 +87,7 @@ describe('an alert under the policy', () => {
   test('without a stored alert is counted as added', () => {
     const outcome = outcomeOf([], [policyAlert({ attackProb: 0.95 })]);
     expect(outcome.totals).toEqual({ ...zero, alertsWithPolicy: 1, added: 1 });
-    const sample = { kind: 'added', ...key, alertId: 'policy', severity: 'critical', ...extent, attackProb: 0.95 };
+    const sample = { kind: 'added', ...key, alertId: 'policy', severity: 'critical', ...aggregate, attackProb: 0.95 };
     expect(outcome.samples).toEqual([sample]);
   });
 

@@ -1,11 +1,11 @@
 import {
-  type AlertExtent,
+  type AlertAggregate,
   type AlertPolicy,
+  addInference,
+  aggregateOf,
   alertIdOf,
-  extend,
-  extentOf,
-  placementOf,
-  type RatedInference,
+  deduplicationOutcome,
+  type ScoredInference,
   severityOf,
 } from '../../rules.js';
 import type { Suppressor } from '../../suppressions/index.js';
@@ -27,7 +27,7 @@ export interface StoredAlert {
 }
 
 /** An inference of the log. `stored` is the alert that the inference belongs to; null if the inference was ignored. */
-export interface ReplayedInference extends RatedInference {
+export interface ReplayedInference extends ScoredInference {
   readonly batch: number;
   readonly platform: Platform;
   readonly ttpTechniques: readonly string[];
@@ -35,7 +35,7 @@ export interface ReplayedInference extends RatedInference {
 }
 
 /** A stored alert with the result of its replay under the policy. */
-export interface ReplayedStored extends AlertExtent, StoredAlert {
+export interface ReplayedStored extends AlertAggregate, StoredAlert {
   /** Number of inferences of the stored alert that were replayed. */
   inferences: number;
   /** Whether at least one inference of the stored alert opens or joins an alert under the policy. */
@@ -47,7 +47,7 @@ export interface ReplayedStored extends AlertExtent, StoredAlert {
 }
 
 /** An alert that the policy would open. */
-export interface PolicyAlert extends AlertExtent {
+export interface PolicyAlert extends AlertAggregate {
   inferences: number;
   platform: Platform;
   /** Techniques of all inferences of the alert, in order of appearance. */
@@ -83,10 +83,10 @@ export class KeyReplay {
    */
   add(inference: ReplayedInference): PolicyAlert | undefined {
     const stored = inference.stored === null ? undefined : this.#extendStored(inference, inference.stored);
-    const placement = placementOf(inference, (input) => this.#candidates(input), this.#policy);
-    if (placement === 'ignored') return undefined;
-    const alert = placement === 'opened' ? this.#open(inference) : placement;
-    if (placement !== 'opened') this.#join(alert, inference);
+    const outcome = deduplicationOutcome(inference, (input) => this.#candidates(input), this.#policy);
+    if (outcome === 'ignored') return undefined;
+    const alert = outcome === 'opened' ? this.#open(inference) : outcome;
+    if (outcome !== 'opened') this.#join(alert, inference);
     alert.inferences++;
     this.#index.add(alert);
     if (stored !== undefined) {
@@ -112,7 +112,7 @@ export class KeyReplay {
     const id = alertIdOf(inference.tenantId, inference.inferenceId);
     const { platform, ttpTechniques } = inference;
     const mergedFields = { platform, ttpTechniques: [...new Set(ttpTechniques)], suppressedBy: [] };
-    const opened: PolicyAlert = { id, ...extentOf(inference), ...mergedFields, inferences: 0, stored: [] };
+    const opened: PolicyAlert = { id, ...aggregateOf(inference), ...mergedFields, inferences: 0, stored: [] };
     opened.suppressedBy = this.#suppressor?.rulesForOpening(comparedFields(opened, inference)) ?? [];
     this.#alerts.push(opened);
     return opened;
@@ -121,7 +121,7 @@ export class KeyReplay {
   #join(alert: PolicyAlert, inference: ReplayedInference): void {
     // As in the import, the platform is compared before the window grows.
     if (inference.timestamp > alert.lastSeen) alert.platform = inference.platform;
-    extend(alert, inference);
+    addInference(alert, inference);
     for (const technique of inference.ttpTechniques) {
       if (!alert.ttpTechniques.includes(technique)) alert.ttpTechniques.push(technique);
     }
@@ -134,9 +134,9 @@ export class KeyReplay {
     { id, severity, isTruePositive, isSuppressed, closings }: StoredAlert,
   ): ReplayedStored {
     const existing = this.#stored.get(id);
-    if (existing !== undefined) extend(existing, inference);
+    if (existing !== undefined) addInference(existing, inference);
     const created = { id, severity, isTruePositive, isSuppressed, closings, isRaised: false, successor: undefined };
-    const alert = existing ?? { ...created, ...extentOf(inference), inferences: 0, lastBatch: inference.batch };
+    const alert = existing ?? { ...created, ...aggregateOf(inference), inferences: 0, lastBatch: inference.batch };
     alert.inferences++;
     alert.lastBatch = inference.batch;
     this.#stored.set(id, alert);
@@ -172,7 +172,7 @@ class AlertIndex {
   readonly #covered = new Map<PolicyAlert, { from: number; to: number }>();
 
   constructor(reach: number) {
-    // One second more than the window, because sums are rounded; `placementOf` compares exactly.
+    // One second more than the window, because sums are rounded; `deduplicationOutcome` compares exactly.
     this.#reach = reach + 1;
     this.#bucketSeconds = this.#reach;
   }
@@ -191,7 +191,8 @@ class AlertIndex {
   }
 
   /**
-   * Finds the alerts near a time. An alert in several buckets is returned several times; `placementOf` tolerates that.
+   * Finds the alerts near a time. An alert in several buckets is returned several times; `deduplicationOutcome` tolerates
+   * that.
    */
   *findNear(timestamp: number): Generator<PolicyAlert> {
     const last = this.#bucketOf(timestamp + this.#reach);

@@ -9,7 +9,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { canAccess, canAccessAll, permittedTenants, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
+import { parseSuppressionFilter, type SuppressionRule } from '../../suppressions/index.js';
 import { onlyTenant, type Tenants } from '../../tenants.js';
 import type { AlertFilter } from '../../triage/types-list.js';
 import { BacktestState, backtestsJob } from '../../vocabulary.js';
@@ -151,7 +151,7 @@ function suppressionsOf(
     );
   }
   const rules = filters.flatMap((filter, index): BacktestSuppression[] => {
-    const suppressed = readSuppressed(request, scope, filter);
+    const suppressed = parseSuppressionFilter(request, scope, filter);
     const { tenantId } = suppressed;
     if (tenantId !== null && !canAccess({ tenants }, tenantId)) return [];
     return [{ id: String(index), filter: tenantId === null ? filter : { ...filter, tenantId }, ...suppressed }];

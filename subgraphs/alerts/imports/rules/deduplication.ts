@@ -1,11 +1,11 @@
 import {
   type AlertPolicy,
+  addInference,
+  aggregateOf,
   alertIdOf,
   type DeduplicationKey,
   deduplicationKey,
-  extend,
-  extentOf,
-  placementOf,
+  deduplicationOutcome,
   severityOf,
 } from '../../rules.js';
 import type { Platform, Prediction, Severity } from '../../vocabulary.js';
@@ -86,17 +86,17 @@ export class InferenceFolder {
 
   /** Processes an inference that was not imported before. */
   fold(inference: Inference): FoldedInference {
-    const placement = placementOf(inference, (key) => this.#listFor(key), this.#policy);
-    if (placement === 'ignored') return { outcome: InferenceOutcome.IGNORED, alertId: null };
+    const outcome = deduplicationOutcome(inference, (key) => this.#listFor(key), this.#policy);
+    if (outcome === 'ignored') return { outcome: InferenceOutcome.IGNORED, alertId: null };
     const candidates = this.#listFor(inference);
-    if (placement === 'opened') {
+    if (outcome === 'opened') {
       const opened = openAlert(inference);
       opened.suppressedBy = this.#suppression.rulesForOpening({ ...opened, severity: severityOf(opened.attackProb) });
       candidates.push(opened);
       this.#drafts.set(opened.id, opened);
       return { outcome: InferenceOutcome.OPENED, alertId: opened.id };
     }
-    const draft = this.#draftOf(placement, candidates);
+    const draft = this.#draftOf(outcome, candidates);
     merge(draft, inference);
     // A suppression that no longer matches must not apply: for example, one for low alerts must not hide an alert that
     // has become critical.
@@ -135,7 +135,7 @@ function openAlert(inference: Inference): AlertDraft {
     endpointId: inference.endpointId,
     modelName: inference.modelName,
     platform: inference.platform,
-    ...extentOf(inference),
+    ...aggregateOf(inference),
     confidence: inference.confidence,
     prediction: inference.prediction,
     ttpTechniques: unionInOrder([], inference.ttpTechniques),
@@ -164,7 +164,7 @@ function merge(alert: AlertDraft, inference: Inference): void {
     alert.numNodes = inference.numNodes;
     alert.numEdges = inference.numEdges;
   }
-  extend(alert, inference);
+  addInference(alert, inference);
 }
 
 function unionInOrder(existing: readonly string[], added: readonly string[]): readonly string[] {

@@ -160,7 +160,7 @@ function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): 
   const keys = new Map<string, imports.JoinableKey>();
   for (const inference of inferences) {
     if (!raisesAlert(inference, settings)) continue;
-    // One second more than the window, because sums are rounded; `placementOf` compares exactly.
+    // One second more than the window, because sums are rounded; `deduplicationOutcome` compares exactly.
     const earliest = inference.timestamp - settings.dedupWindowSeconds - 1;
     const latest = inference.timestamp + settings.dedupWindowSeconds + 1;
     const name = deduplicationKey(inference);

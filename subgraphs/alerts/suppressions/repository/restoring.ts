@@ -38,7 +38,11 @@ export const tryLockRestoring = fetchRow({ id: uuid }, (values) =>
   rows(
     {
       ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
-      ...{ restoredCount: suppression.restoredCount, keptCount: suppression.keptCount, endedBy: suppression.endedBy },
+      ...{
+        restoredCount: suppression.restoredCount,
+        stillSuppressedCount: suppression.stillSuppressedCount,
+        endedBy: suppression.endedBy,
+      },
     },
     (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.id} = ${values.id} and ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null

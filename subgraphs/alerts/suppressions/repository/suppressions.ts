@@ -100,7 +100,7 @@ export const insertSuppression = execute(
 );
 
 /** The number of suppressions of a tenant that have not ended; null: of suppressions that apply to all tenants. */
-export const countUnended = fetchOne({ tenantId: nullable(text) }, (parameters) =>
+export const countScheduledOrActive = fetchOne({ tenantId: nullable(text) }, (parameters) =>
   rows(
     { count: typed(integer, sql`count(*)`) },
     (selected) => sql`select ${selected} from ${suppression}
@@ -116,7 +116,7 @@ export const updateEnd = execute(
 );
 
 /** The suppressions that have not ended although their end time has passed, earliest first. */
-export const selectOverdue = fetchRows({ now: float8 }, (parameters) =>
+export const selectExpired = fetchRows({ now: float8 }, (parameters) =>
   rows(
     { id: suppression.id },
     (selected) => sql`select ${selected} from ${suppression}

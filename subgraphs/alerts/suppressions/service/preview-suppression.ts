@@ -4,7 +4,7 @@ import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertFilter } from '../../triage/types-list.js';
 import { type PreviewRow, selectPreview } from '../repository/preview.js';
-import { readSuppressed } from './suppression-input.js';
+import { parseSuppressionFilter } from './suppression-input.js';
 
 /** Maximum number of days that a preview covers. */
 const maxDays = 90;
@@ -23,7 +23,7 @@ export async function previewSuppression(
 ): Promise<SuppressionPreviewRecord> {
   const scope = scopeOf(request, 'alerts.suppress');
   assertBetween({ name: 'days', value: days, min: 1, max: maxDays });
-  const { tenantId, criteria } = readSuppressed(request, scope, filter);
+  const { tenantId, criteria } = parseSuppressionFilter(request, scope, filter);
   const createdAfter = epochSeconds(request.clock) - days * 86_400;
   const period = { ...(tenantId !== null && { tenants: [tenantId] }), createdAfter };
   const counts = await request.store.aggregate(request.signal, (sql) =>

@@ -12,7 +12,7 @@ import {
   updateError,
   updateFinished,
 } from '../repository/restoring.js';
-import { selectOverdue, selectSuppressions, updateEnd } from '../repository/suppressions.js';
+import { selectExpired, selectSuppressions, updateEnd } from '../repository/suppressions.js';
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
@@ -41,7 +41,7 @@ export async function restoreSuppressed(
 ): Promise<void> {
   const { store, clock } = runner;
   await store.run((sql) => foldEffects(sql));
-  for (const { id } of await store.run((sql) => selectOverdue(sql, { now: epochSeconds(clock) }))) {
+  for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) }))) {
     await endOverdue(runner, id);
   }
   for (const { id } of await store.run((sql) => selectRestoring(sql, {}))) {
@@ -85,7 +85,11 @@ async function restoreStep({ store, clock, settings }: Runner, id: string, reque
     const [finished] = await selectSuppressions(sql, { ids: [id] });
     await recordAudit(sql, request, {
       ...{ action: 'restore.alerts', object: `suppression:${id}`, tenantId: row.tenantId },
-      after: { restored: finished?.restoredCount, stillSuppressed: finished?.keptCount, endedBy: row.endedBy },
+      after: {
+        restored: finished?.restoredCount,
+        stillSuppressed: finished?.stillSuppressedCount,
+        endedBy: row.endedBy,
+      },
     });
     return false;
   });

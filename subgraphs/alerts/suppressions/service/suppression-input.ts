@@ -14,7 +14,7 @@ const fields = [
 const allowedFields: ReadonlySet<string> = new Set(['tenantId', ...fields]);
 
 /** The alerts that a suppression applies to: those of the tenant (null: all tenants) that match the criteria. */
-export interface Suppressed {
+export interface SuppressionTarget {
   readonly tenantId: string | null;
   readonly criteria: SuppressionCriteria;
 }
@@ -25,7 +25,7 @@ export interface Suppressed {
  * filter that uses fields that an alert does not have when it is opened, that has only a tenant, or that matches
  * nothing
  */
-export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilter): Suppressed {
+export function parseSuppressionFilter(request: AlertRequest, scope: Scope, filter: AlertFilter): SuppressionTarget {
   const query = Object.entries(filter).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [name],
   );

@@ -19,8 +19,8 @@ import { type Person, requireAssignee } from '../../people/index.js';
 import { SuppressionState, suppressionsJob } from '../../vocabulary.js';
 import { lockRules } from '../repository/active-rules.js';
 import {
+  countScheduledOrActive,
   countSuppressed,
-  countUnended,
   insertSuppression,
   type SuppressionRow,
   selectNewestSuppressions,
@@ -28,7 +28,7 @@ import {
   updateEnd,
 } from '../repository/suppressions.js';
 import type { AddAlertSuppressionInput } from '../types.js';
-import { readSuppressed } from './suppression-input.js';
+import { parseSuppressionFilter } from './suppression-input.js';
 
 export type { SuppressionRow } from '../repository/suppressions.js';
 
@@ -40,7 +40,7 @@ export type { SuppressionRow } from '../repository/suppressions.js';
  */
 export async function addSuppression(request: AlertRequest, input: AddAlertSuppressionInput): Promise<SuppressionRow> {
   const scope = scopeOf(request, 'alerts.suppress');
-  const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
+  const { tenantId, criteria } = parseSuppressionFilter(request, scope, input.filter);
   const reason = input.reason.trim();
   if (reason === '') throw invalidArgument('reason', 'reason is empty: specify why these alerts need no attention');
   assertStorableText('reason', reason, maxCharacters.suppressionReason);
@@ -51,7 +51,7 @@ export async function addSuppression(request: AlertRequest, input: AddAlertSuppr
   return await request.store.transaction(async (sql) => {
     await lockRules(sql);
     if (replacesId !== null) await endReplaced(sql, request, { id: replacesId, scope, at });
-    const { count } = await countUnended(sql, { tenantId });
+    const { count } = await countScheduledOrActive(sql, { tenantId });
     if (count >= maxItems.suppressions) {
       const audience = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
       throw invalidArgument(

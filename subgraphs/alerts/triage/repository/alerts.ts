@@ -29,7 +29,7 @@ import { type EndpointField, endpointFieldsOf } from '../../endpoint-columns.js'
 import { alert, endpoint, severityType, statusType } from '../../tables.js';
 import { matchesTenants, restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import type { AlertStatus, Severity } from '../../vocabulary.js';
-import { changedAt } from '../rules.js';
+import { changeDateOf } from '../rules.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
 /** Prefix of the names of fields of the endpoint. */
@@ -46,7 +46,7 @@ const times = {
   firstSeen: typed(float8, sql`${row.firstSeenEpoch}`).mapWith(dateOf),
   lastSeen: typed(float8, sql`${row.lastSeenEpoch}`).mapWith(dateOf),
   createdAt: typed(float8, sql`${row.createdAtEpoch}`).mapWith(dateOf),
-  updatedAt: typed(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changedAt),
+  updatedAt: typed(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changeDateOf),
 };
 
 /** The selection of all readable fields of an alert, without those of its endpoint. */

@@ -26,7 +26,7 @@ interface NamesQuery extends TenantFilter {
 const types = { part: encodedFrom(text, likePattern), first: nullable(integer) };
 
 /** Whether a tenant has or had alerts. */
-export const isTenant = hasRow({ name: text }, (parameters) =>
+export const tenantExists = hasRow({ name: text }, (parameters) =>
   build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, parameters.name)).limit(1),
 );
 
@@ -95,7 +95,7 @@ const hostnameExists = byShape(tenantsShape, (query: TenantFilter) =>
 );
 
 /** Whether an endpoint has this hostname, which must be in lower case. */
-export async function isHostname(
+export async function endpointExists(
   executor: Executor,
   query: TenantFilter & { readonly name: string },
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { requireAssignee } from '../../people/index.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { type AssignmentChange, assign } from '../repository/assignments.js';
 import type { AssignAlertInput, AssignAlertsInput } from '../types-changes.js';
-import { type ChangeResult, distinctIds, expectedOf, expectedTimesOf, resultsOf } from './change-alerts.js';
+import { type ChangeResult, distinctIds, expectedTimeOf, expectedTimesOf, resultsOf } from './change-alerts.js';
 import { type Rejection, readRejections } from './conflicts.js';
 import { assertPossibleId } from './read-alerts.js';
 
@@ -22,7 +22,7 @@ export async function assignAlert(
 ): Promise<AlertRecord> {
   const prepared = await assignmentOf(request, input);
   await assertPossibleId(request, input.id);
-  const change = { ...prepared, ids: [input.id], expected: expectedOf(input.id, input) };
+  const change = { ...prepared, ids: [input.id], expected: expectedTimeOf(input.id, input) };
   const [alert] = await request.store.write((sql) => assign(sql, change));
   if (alert !== undefined) return alert;
   throw (await rejectionsOf(request, change))(input.id).error;

@@ -28,7 +28,7 @@ export async function updateAlert(
   request: AlertRequest,
   input: UpdateAlertInput & { fields: OwnAlertFields },
 ): Promise<AlertRecord> {
-  const change = { ...changeOf(request, input), ids: [input.id], expected: expectedOf(input.id, input) };
+  const change = { ...changeOf(request, input), ids: [input.id], expected: expectedTimeOf(input.id, input) };
   await assertPossibleId(request, input.id);
   const [alert] = await request.store.write((sql) => apply(request, sql, change));
   if (alert !== undefined) return alert;
@@ -50,7 +50,7 @@ export async function submitVerdict(
   const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
   const change = {
     ...changeOf(request, { status, notes, actor, fields }),
-    ...{ ids: [alertId], isTruePositive, expected: expectedOf(alertId, input) },
+    ...{ ids: [alertId], isTruePositive, expected: expectedTimeOf(alertId, input) },
   };
   await assertPossibleId(request, alertId);
   return await request.store.transaction(async (sql) => {
@@ -121,7 +121,7 @@ function notFoundRejection(id: string): Rejection {
   return { error: alertNotFound(id), conflict: null };
 }
 
-export function expectedOf(
+export function expectedTimeOf(
   id: string,
   { expectedUpdatedAt }: Pick<UpdateAlertInput, 'expectedUpdatedAt'>,
 ): ExpectedTimes {

@@ -1,7 +1,7 @@
 import { isStorableText } from '../../../../platform/input-limits.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertCriteria } from '../repository/criteria.js';
-import { isHostname, isTenant, selectModels, selectTenants } from '../repository/names.js';
+import { endpointExists, selectModels, selectTenants, tenantExists } from '../repository/names.js';
 
 /** Names or parts of names of the tenant, endpoint and models in a filter. Empty names match everything. */
 export interface FilterNames {
@@ -45,7 +45,7 @@ async function findTenants(
 ): Promise<readonly string[]> {
   if (tenants !== undefined) return matchNames(tenants, text);
   return await request.store.read({ signal: request.signal, rows: 1 }, async (sql) =>
-    (await isTenant(sql, { name: text })) ? [text] : await selectTenants(sql, { part: text, first: null }),
+    (await tenantExists(sql, { name: text })) ? [text] : await selectTenants(sql, { part: text, first: null }),
   );
 }
 
@@ -56,7 +56,7 @@ async function findEndpoint(
 ): Promise<AlertCriteria> {
   if (endpointId !== undefined) return { endpointPart: text };
   const isExact = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
-    isHostname(sql, { tenants: tenants ?? null, name: text }),
+    endpointExists(sql, { tenants: tenants ?? null, name: text }),
   );
   return isExact ? { endpointId: text } : { endpointPart: text };
 }
