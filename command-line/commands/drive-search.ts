@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { fieldSet } from '../../platform/field-set.js';
-import { areTextsStored, type DriveService, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
+import { type DriveService, mayStoreText, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
 import { firstRows, type Page } from '../first-rows.js';
 import { integerFrom } from '../number-options.js';
@@ -91,11 +91,11 @@ async function search(words: readonly string[], options: SearchOptions): Promise
 
 /** Reports on standard error which contents were not searched. Standard output only contains the results. */
 async function reportUnsearched(drive: DriveService): Promise<void> {
-  if (!areTextsStored(drive.dependencies.settings)) {
+  if (!mayStoreText(drive.dependencies.settings)) {
     process.stderr.write('only names are searched, because stored contents are encrypted\n');
     return;
   }
-  const pending = await drive.countPendingTexts(localRequest);
+  const pending = await drive.countPendingExtractions(localRequest);
   if (pending === 0) return;
   process.stderr.write(
     `the text of ${countOf(pending, 'document')} has not been extracted yet; a running server extracts it\n`,

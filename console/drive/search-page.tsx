@@ -60,7 +60,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
   return (
     <QueryPanel query={found} dataName="the search">
       {({ driveSearch }) => {
-        const { nodes, pageInfo, storesText, isBounded, pendingTexts } = driveSearch;
+        const { nodes, pageInfo, storesText, isBounded, pendingExtractionCount } = driveSearch;
         return (
           <>
             {!storesText && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
@@ -70,8 +70,10 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
                 words or a filter to find others.
               </p>
             )}
-            {pendingTexts > 0 && (
-              <p className="notice">{countOf(pendingTexts, 'document')} not indexed yet; results may be incomplete.</p>
+            {pendingExtractionCount > 0 && (
+              <p className="notice">
+                {countOf(pendingExtractionCount, 'document')} not indexed yet; results may be incomplete.
+              </p>
             )}
             <DataTable
               columns={columns}

@@ -1658,7 +1658,7 @@ export type DriveSearchQueryVariables = Exact<{
 }>;
 
 
-export type DriveSearchQuery = { readonly driveSearch: { readonly storesText: boolean, readonly isBounded: boolean, readonly pendingTexts: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly snippet: ReadonlyArray<{ readonly text: string, readonly isMatch: boolean }>, readonly item: { readonly id: string, readonly siteId: string, readonly itemId: string, readonly name: string, readonly path: string | null, readonly size: number, readonly isFolder: boolean, readonly webUrl: string | null, readonly contentState: DriveContentState, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly site: { readonly hostname: string, readonly path: string } | null } | null }> } | null };
+export type DriveSearchQuery = { readonly driveSearch: { readonly storesText: boolean, readonly isBounded: boolean, readonly pendingExtractionCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly snippet: ReadonlyArray<{ readonly text: string, readonly isMatch: boolean }>, readonly item: { readonly id: string, readonly siteId: string, readonly itemId: string, readonly name: string, readonly path: string | null, readonly size: number, readonly isFolder: boolean, readonly webUrl: string | null, readonly contentState: DriveContentState, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly site: { readonly hostname: string, readonly path: string } | null } | null }> } | null };
 
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3784,7 +3784,7 @@ export const DriveSearchDocument = new TypedDocumentString(`
   ) {
     storesText
     isBounded
-    pendingTexts
+    pendingExtractionCount
     pageInfo {
       hasNextPage
       endCursor

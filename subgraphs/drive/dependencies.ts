@@ -9,7 +9,7 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 export type DriveSettings = Configuration['drive'];
 
 /** Waits for a number of seconds; rejects when the signal aborts. */
-export type Pause = (seconds: number, signal?: AbortSignal) => Promise<void>;
+export type Sleep = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** Dependencies shared by all features of the drive domain; some features extend them. */
 export interface DriveDependencies {
@@ -18,16 +18,16 @@ export interface DriveDependencies {
   readonly log: Logger;
   readonly securityEvents: SecurityEvents;
   readonly settings: DriveSettings;
-  readonly pause: Pause;
+  readonly sleep: Sleep;
   /** Returns a random number from 0 to 1, for jitter. */
   readonly random: () => number;
 }
 
 /** The timer and the source of randomness for delays between requests; tests replace them. */
-export type DriveTiming = Pick<DriveDependencies, 'pause' | 'random'>;
+export type DriveTiming = Pick<DriveDependencies, 'sleep' | 'random'>;
 
 export const realTiming: DriveTiming = {
-  pause: (seconds, signal) => delay(seconds * 1000, undefined, { signal }),
+  sleep: (seconds, signal) => delay(seconds * 1000, undefined, { signal }),
   random: Math.random,
 };
 

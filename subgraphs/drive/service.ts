@@ -18,10 +18,10 @@ import { createTextReader, extractionJob, readerLimits, requestExtraction, searc
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createSiteClients, createSyncSemaphore, syncJobs, syncOperations } from './sync/index.js';
 
-export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
+export { type MassChangeRecord, MassChangeState, readMassChangeCounts, readOpenMassChanges } from './guard/index.js';
 export type { OpenTree, TreeEntry } from './history/index.js';
 export { bucketCounts, createContentStore } from './items/index.js';
-export { areTextsStored, type SearchResult, SearchScope } from './search/index.js';
+export { mayStoreText, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export { siteAddress } from './site-address.js';
 export {

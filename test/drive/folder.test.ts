@@ -23,7 +23,7 @@ import { silentLog } from '../../platform/log.js';
 import { realTiming } from '../../subgraphs/drive/dependencies.js';
 import { SyncTrigger } from '../../subgraphs/drive/index.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
-import { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
+import { PartialDownload } from '../../subgraphs/drive/items/content/partial-download.js';
 import { listFolder } from '../../subgraphs/drive/site/folder/list-folder.js';
 import { openBelowRoot } from '../../subgraphs/drive/site/folder/open-without-links.js';
 import { scanFolder } from '../../subgraphs/drive/site/folder/scan-folder.js';
@@ -360,15 +360,15 @@ describe('a served folder', () => {
         part.append = async (chunk) => {
           const error = { code: 'EDQUOT', syscall: 'write' };
           if (String(chunk) === 'q') throw Object.assign(new Error('EDQUOT: quota exceeded, write'), error);
-          await ContentPart.prototype.append.call(part, chunk);
+          await PartialDownload.prototype.append.call(part, chunk);
         };
         return part;
       },
     };
     const { clock, platform } = mirror;
-    const { pause } = realTiming;
+    const { sleep } = realTiming;
     const settings = platform.configuration.drive;
-    const dependencies = { database, clock, content, pause, settings, log: silentLog };
+    const dependencies = { database, clock, content, sleep, settings, log: silentLog };
     const result = await scanFolder(dependencies, { trigger: SyncTrigger.REQUEST });
     expect(result).toMatchObject({ skipped: [], unstable: 0, run: { downloads: 2 } });
     expect(result.tooLarge).toEqual([expect.stringMatching(/^[123]$/), 'quota']);
@@ -439,7 +439,7 @@ describe('a file of a served folder', () => {
 
   test('is not read further after its growth is detected', async () => {
     writeFileSync(join(folder, 'a.log'), Buffer.alloc(1_000_000));
-    let part: ContentPart | undefined;
+    let part: PartialDownload | undefined;
     const content: typeof store = {
       ...store,
       async openPart(download) {
@@ -463,7 +463,7 @@ describe('a file of a served folder', () => {
       let now = Math.floor(modifiedMs);
       const time = {
         clock: { now: () => now },
-        async pause(seconds: number) {
+        async sleep(seconds: number) {
           // A timer can fire early.
           now += Math.max(1, Math.floor(seconds * 1000) - 1);
         },

@@ -61,8 +61,8 @@ function resolvesTo(addresses: readonly string[], site: readonly string[] = ['12
 }
 
 async function download(url: URL, resolve: Resolve): Promise<string> {
-  const pause = async () => undefined;
-  const httpClient = createHttpClient({ clock: { now: () => 0 }, pause, random: () => 0, resolve });
+  const sleep = async () => undefined;
+  const httpClient = createHttpClient({ clock: { now: () => 0 }, sleep, random: () => 0, resolve });
   onTestFinished(() => httpClient.close());
   return await (await httpClient.send({ method: 'GET', url, redirectedBy: siteUrl })).body.text();
 }

@@ -249,7 +249,7 @@ print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.end
   });
 
   test('requires the token of an operator, and is not available for the ticket of a file', async () => {
-    const { ticket } = await world.service.createArchive(administrator, {
+    const { ticket } = await world.service.createArchiveTicket(administrator, {
       siteId: world.site.siteId,
       at: world.before,
     });

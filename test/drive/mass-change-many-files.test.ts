@@ -30,7 +30,12 @@ test.each([false, true])(
     const features = await sql.begin(async (transaction) => {
       // It takes less than a second; if each file was compared with all others, it would take a minute.
       await transaction`set local statement_timeout = '30s'`;
-      return await selectFeatures(transaction, { ...window, readable: ['.txt'], usualSince: -1, windowSeconds: 3600 });
+      return await selectFeatures(transaction, {
+        ...window,
+        readable: ['.txt'],
+        baselineSince: -1,
+        windowSeconds: 3600,
+      });
     });
     expect(features).toMatchObject({ changed: renamedFiles, knownFiles: renamedFiles, deleted: 0, encrypted: 0 });
   },

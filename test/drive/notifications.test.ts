@@ -245,7 +245,7 @@ describe('notifications', () => {
         ...world.platform,
         configuration: { ...configuration, drive: { ...configuration.drive, lifecycleNotificationUrl: url } },
       },
-      { pause: async () => {}, random: () => 0 },
+      { sleep: async () => {}, random: () => 0 },
     );
     onTestFinished(() => other.close());
     await other.connectDrive(administrator);

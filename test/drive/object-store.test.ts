@@ -27,7 +27,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const keyFile = join(folder.path, 'keys');
     writeFileSync(keyFile, randomBytes(32).toString('base64'));
     const pauses: number[] = [];
-    const timing = { pause: async (seconds: number) => void pauses.push(seconds), random: () => 1 };
+    const timing = { sleep: async (seconds: number) => void pauses.push(seconds), random: () => 1 };
     const keys = options.isEncrypted === true ? { keyFile } : {};
     const damaged: string[] = [];
     const onDamaged = (_: unknown, reason: string) => damaged.push(reason);

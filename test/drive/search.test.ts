@@ -32,13 +32,13 @@ interface Found {
     readonly item: { readonly path: string };
   }[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-  readonly pendingTexts: number;
+  readonly pendingExtractionCount: number;
 }
 
 async function search(query: string, further = ''): Promise<Found> {
   const { data, codes } = await queryDrive(
     world,
-    `{ driveSearch(query: ${JSON.stringify(query)}${further}) { pendingTexts nodes { matchesName snippet { text isMatch }
+    `{ driveSearch(query: ${JSON.stringify(query)}${further}) { pendingExtractionCount nodes { matchesName snippet { text isMatch }
       item { path } } pageInfo { endCursor hasNextPage } } }`,
   );
   expect(codes).toBeUndefined();
@@ -78,7 +78,7 @@ describe('driveSearch', () => {
   });
 
   test('returns the matching parts as plain text, matching names before matching texts', async () => {
-    const { nodes, pendingTexts } = await search('müller');
+    const { nodes, pendingExtractionCount } = await search('müller');
     expect(nodes[0]).toEqual({
       matchesName: true,
       snippet: [
@@ -89,7 +89,7 @@ describe('driveSearch', () => {
       item: { path: '/Reports/ŻÓŁTY März/MÜLLER.txt' },
     });
     expect(nodes).toHaveLength(4);
-    expect(pendingTexts).toBe(0);
+    expect(pendingExtractionCount).toBe(0);
   });
 
   test.each([

@@ -45,8 +45,8 @@ describe('requests to the site', () => {
     const world = await connectedWorld();
     const clock = { milliseconds: 0, now: () => clock.milliseconds };
     const pauses: { seconds: number; end: () => void }[] = [];
-    const pause = (seconds: number) => new Promise<void>((resolve) => pauses.push({ seconds, end: resolve }));
-    const httpClient = createHttpClient({ clock, pause, random: () => 0 });
+    const sleep = (seconds: number) => new Promise<void>((resolve) => pauses.push({ seconds, end: resolve }));
+    const httpClient = createHttpClient({ clock, sleep, random: () => 0 });
     onTestFinished(() => httpClient.close());
     const to = (path: string) => ({ method: 'GET' as const, url: new URL(`${world.site.graphUrl}/v1.0/${path}`) });
     world.site.faults.respond({ on: 'subscriptions', times: 1, status: 429, headers: { 'retry-after': '90' } });

@@ -9,8 +9,8 @@ test('a client with earlier credentials is released, together with its secret, w
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const { platform, site } = await driveWorld();
-  const pause = () => Promise.resolve();
-  const clients = createSiteClients({ ...platform, pause, random: () => 0.5 });
+  const sleep = () => Promise.resolve();
+  const clients = createSiteClients({ ...platform, sleep, random: () => 0.5 });
   onTestFinished(() => clients.close());
   const settings = platform.configuration.drive;
   const clientOf = (clientSecret: string) =>

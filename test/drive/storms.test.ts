@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
+import { PartialDownload } from '../../subgraphs/drive/items/content/partial-download.js';
 import { faultKinds, otherNotifications } from '../support/document-site/index.js';
 import { administrator, connectedWorld, type DriveWorld, expectEqual, start } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
@@ -265,11 +265,11 @@ describe('during faults', () => {
     'a disk that becomes full (%s) does not stop the downloads of files that fit',
     async (code) => {
       const world = await connectedWorld();
-      const append = ContentPart.prototype.append;
+      const append = PartialDownload.prototype.append;
       onTestFinished(() => {
-        ContentPart.prototype.append = append;
+        PartialDownload.prototype.append = append;
       });
-      ContentPart.prototype.append = async function (chunk) {
+      PartialDownload.prototype.append = async function (chunk) {
         if (this.length + chunk.length > 1000) {
           throw Object.assign(new Error(`${code}: full, write`), { code, syscall: 'write' });
         }

@@ -60,7 +60,7 @@ describe('texts of contents', () => {
     await write('plan.txt', 'the second version');
     rmSync(join(world.folder, 'other.txt'));
     await world.scan();
-    expect(await service.countPendingTexts(administrator)).toBe(1);
+    expect(await service.countPendingExtractions(administrator)).toBe(1);
     await readTexts(service);
     expect(await namesOf('draft')).toEqual([]);
     expect(await namesOf('version')).toEqual(['plan.txt']);
@@ -81,7 +81,7 @@ describe('texts of contents', () => {
     const { jobs, ...strict } = serviceWith({ searchMaxBytes: 500 });
     await jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
     expect(await textsOf('large.txt')).toMatchObject([{ state: 'unreadable', reason: 'too_large' }]);
-    expect(await strict.countPendingTexts(administrator)).toBe(0);
+    expect(await strict.countPendingExtractions(administrator)).toBe(0);
     await readTexts(serviceWith({}));
     expect(await textsOf('large.txt')).toMatchObject([{ state: 'extracted' }]);
   });
@@ -91,8 +91,8 @@ describe('texts of contents', () => {
     await write('later.txt', 'albatross');
     await off.jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
     expect(await textsOf('later.txt')).toEqual([]);
-    expect(await off.countPendingTexts(administrator)).toBe(0);
-    expect(await service.countPendingTexts(administrator)).toBe(1);
+    expect(await off.countPendingExtractions(administrator)).toBe(0);
+    expect(await service.countPendingExtractions(administrator)).toBe(1);
     expect((await off.searchDrive(administrator, { query: 'version', first: 1 })).nodes).toHaveLength(1);
     await readTexts(service);
     expect(await namesOf('albatross')).toEqual(['later.txt']);
@@ -112,7 +112,7 @@ describe('texts of contents', () => {
     await expect(searchContents('armadillo', SearchScope.TEXTS)).rejects.toThrow('contents are encrypted');
     await encrypted.jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
     expect(await database.sql`select from drive.content_text`).toEqual([]);
-    expect(await encrypted.countPendingTexts(administrator)).toBe(0);
+    expect(await encrypted.countPendingExtractions(administrator)).toBe(0);
     await readTexts(service);
     expect(await namesOf('armadillo')).toEqual(['secret.txt']);
   });

@@ -1,4 +1,4 @@
-import { openMassChangesIn } from '../../../subgraphs/drive/service.js';
+import { readOpenMassChanges } from '../../../subgraphs/drive/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { noTables, queryTables } from '../query-tables.js';
 
@@ -9,7 +9,7 @@ export const massChanges: Check = {
   name: 'mass changes',
   async run(context) {
     if (context.configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
-    const open = await queryTables(context, (sql) => openMassChangesIn(sql, maxNamed + 1));
+    const open = await queryTables(context, (sql) => readOpenMassChanges(sql, maxNamed + 1));
     if (open === undefined) return skip(noTables);
     if (open.length === 0) return ok('no mass change is open');
     const examples = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);

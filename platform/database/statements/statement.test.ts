@@ -38,10 +38,10 @@ import {
 
 const shop = pgSchema('shop');
 const color = shop.enum('color', ['red', 'blue']);
-const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 const item = shop.table('item', {
   id: uuidColumn().primaryKey(),
-  tenantId: key('tenant_id').notNull(),
+  tenantId: bytewise('tenant_id').notNull(),
   color: color().notNull(),
   size: bigint({ mode: 'number' }),
   tags: textColumn().array().notNull(),

@@ -4,7 +4,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Res
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
-import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { Alert } from '../evidence/types.js';
 import { readTree, type TreeRecord } from '../history/index.js';
 import { DriveTree } from '../history/types.js';
@@ -45,8 +45,8 @@ export class MassChangeResolver {
       description: 'Only mass changes in these states; an empty list matches none. Null: all states.',
     })
     states: MassChangeState[] | null | undefined,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<MassChangePage> {
     const filter = { siteId: siteId ?? null, states: states ?? null };
@@ -141,8 +141,8 @@ export class MassChangeResolver {
   @Directive(pageDirective)
   async files(
     @Root() { id, siteId }: MassChangeRow,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ConnectionRecord<FileRecord>> {
     const { dependencies } = context;
@@ -159,7 +159,7 @@ export class MassChangeResolver {
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')
   async alerts(@Root() { id }: MassChangeRow, @Ctx() context: DriveContext): Promise<Alert[]> {
-    const load = (ids: number[]) => service.alertsOf(context.dependencies, context, ids);
+    const load = (ids: number[]) => service.alertIdsOf(context.dependencies, context, ids);
     return (await context.loader('massChange.alerts', load).load(id)).map((alertId) => ({ id: alertId }));
   }
 }

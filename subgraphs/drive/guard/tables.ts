@@ -82,12 +82,12 @@ export const detection = driveSchema.table(
     findingId: bigint('finding_id', { mode: 'number' }),
     detectedAtEpoch: doublePrecision('detected_at').notNull(),
     /** Time of the last request to import the detection; 0 if there was none. */
-    handedAtEpoch: doublePrecision('handed_at').notNull().default(0),
+    submittedAtEpoch: doublePrecision('handed_at').notNull().default(0),
     /** Id of the alert; null until the import is reported. */
     alertId: uuid('alert_id'),
   },
   (table) => [
-    index('detection_unreported').on(table.handedAtEpoch).where(sql`alert_id is null`),
+    index('detection_unreported').on(table.submittedAtEpoch).where(sql`alert_id is null`),
     index('detection_of_mass_change').on(table.massChangeId),
   ],
 );

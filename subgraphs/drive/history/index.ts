@@ -1,4 +1,4 @@
-import { createArchive } from './service/archive.js';
+import { createArchiveTicket } from './service/archive.js';
 import { openTree } from './service/open-tree.js';
 import { readTree } from './service/tree.js';
 
@@ -7,4 +7,4 @@ export type { TreeEntry } from './service/files.js';
 export type { OpenTree } from './service/open-tree.js';
 export { readTree, type TreeRecord } from './service/tree.js';
 
-export const historyOperations = { createArchive, openTree, readTree };
+export const historyOperations = { createArchiveTicket, openTree, readTree };

@@ -3,7 +3,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
-import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import {
   type ContentDependencies,
   type ItemKey,
@@ -15,7 +15,7 @@ import {
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem, DriveItemVersion, DriveSite } from '../items/types.js';
 import type { TreeEntryRow } from './repository.js';
-import { createArchive } from './service/archive.js';
+import { createArchiveTicket } from './service/archive.js';
 import { entriesOfTree, readTree, type TreeRecord } from './service/tree.js';
 import {
   CreateDriveArchiveInput,
@@ -73,8 +73,8 @@ export class DriveTreeResolver {
   @Directive(pageDirective)
   async entries(
     @Root() tree: TreeRecord,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Arg('filter', () => DriveTreeFilter, { nullable: true, description: 'Filter; null: all entries.' })
     filter: DriveTreeFilter | null | undefined,
     @Arg('allLevels', () => Boolean, {
@@ -135,7 +135,7 @@ export class ArchiveMutationResolver {
     input: CreateDriveArchiveInput,
     @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<CreateDriveArchivePayload> {
-    const { tree, fileName, ticket } = await createArchive(context.dependencies, context, input);
+    const { tree, fileName, ticket } = await createArchiveTicket(context.dependencies, context, input);
     // A field resolver converts the folder of the tree.
     return { tree, fileName, link: `/drive/download/${ticket}` };
   }

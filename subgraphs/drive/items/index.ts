@@ -1,15 +1,15 @@
 export { bucketCounts } from './content/bucket-client.js';
 export { type ContentStore, createContentStore } from './content/content-store.js';
 export { fullDiskReason } from './content/disk-space.js';
-export type { ContentPart } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
+export type { PartialDownload } from './content/partial-download.js';
 export type { ContentDependencies } from './dependencies.js';
 export {
   applyStagedItems,
   claimSite,
   type DeltaItem,
-  dropItemsOfRun,
-  dropStagedItems,
+  deleteStagedItems,
+  deleteStagedItemsOfRun,
   type ItemProperties,
   removeBelowDeletedFolders,
   setLastChange,

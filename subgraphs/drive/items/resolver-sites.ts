@@ -2,7 +2,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } fr
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { nodeId, Requires } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
-import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { siteAddress } from '../site-address.js';
 import { loadSite } from './loaders.js';
 import type { ChangeRecord, ItemRecord } from './repository/items.js';
@@ -81,8 +81,8 @@ export class DriveSiteResolver {
   @Directive(pageDirective)
   async items(
     @Root() site: SiteRecord,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemConnectionRecord> {
     return await service.listItems(context.dependencies, context, { siteId: site.id, page: { first, after } });
@@ -131,8 +131,8 @@ export class DriveSiteResolver {
   @Directive(pageDirective)
   async changes(
     @Root() site: SiteRecord,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ConnectionRecord<ChangeRecord>> {
     return await service.listChanges(context.dependencies, context, { siteId: site.id, page: { first, after } });

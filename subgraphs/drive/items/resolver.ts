@@ -3,7 +3,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
-import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
 import type { SiteRecord } from './repository/sites.js';
@@ -113,8 +113,8 @@ export class DriveItemResolver {
   @Directive(pageDirective)
   async children(
     @Root() { siteId, id }: ItemRecord,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemConnectionRecord> {
     return await context

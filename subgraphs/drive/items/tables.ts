@@ -195,7 +195,7 @@ export const stagedItem = driveSchema.table(
     position: bigint({ mode: 'number' }).notNull(),
     id: bytewise().notNull(),
     /** The reported properties of the item; null for a deleted item. */
-    facts: jsonb(),
+    properties: jsonb('facts'),
   },
   (table) => [
     primaryKey({ name: 'staged_item_key', columns: [table.siteId, table.runId, table.position] }),

@@ -1,11 +1,11 @@
 import { searchDrive } from './service/search.js';
-import { countPendingTexts } from './service/texts.js';
+import { countPendingExtractions } from './service/texts.js';
 
 export type { TextReader } from './extraction/text-reader.js';
 export { createTextReader } from './extraction/text-reader.js';
-export { areTextsStored } from './rules/stored-texts.js';
+export { mayStoreText } from './rules/stored-texts.js';
 export { extractionJob, readerLimits, requestExtraction } from './service/extract-texts.js';
 export type { SearchResult } from './service/search.js';
 export { SearchScope } from './vocabulary.js';
 
-export const searchOperations = { searchDrive, countPendingTexts };
+export const searchOperations = { searchDrive, countPendingExtractions };

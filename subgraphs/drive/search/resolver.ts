@@ -2,15 +2,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { assertBetween, maxCharacters } from '../../../platform/input-limits.js';
-import { afterDetails, type DriveContext, pageDirective } from '../context.js';
+import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import type { ItemRecord } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
-import { areTextsStored, isTextExtractionEnabled } from './rules/stored-texts.js';
+import { isTextExtractionEnabled, mayStoreText } from './rules/stored-texts.js';
 import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
-import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
+import { countPendingExtractions, excerptsOf, type TextMetadata, textMetadataOf } from './service/texts.js';
 import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';
-import { ExtractionState, SearchScope, TextStateOfItem } from './vocabulary.js';
+import { ExtractionState, SearchScope, TextState } from './vocabulary.js';
 
 const maxExcerptCharacters = 64_000;
 
@@ -41,7 +41,7 @@ export class DriveSearchResolver {
       description: `Maximum number of results, 1–${maxResults}; default 20.`,
     })
     first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<SearchPage> {
     return await searchDrive(context.dependencies, context, { query, scope, filter, first, after });
@@ -68,7 +68,7 @@ export class DriveSearchConnectionResolver {
       'Whether extracted text is stored and can be searched: false if stored contents are encrypted; otherwise true, even if text extraction is off.',
   })
   storesText(@Ctx() { dependencies }: DriveContext): boolean {
-    return areTextsStored(dependencies.settings);
+    return mayStoreText(dependencies.settings);
   }
 
   @FieldResolver(() => Boolean, {
@@ -84,8 +84,8 @@ export class DriveSearchConnectionResolver {
       'Number of stored contents of all sites whose text has not been extracted yet and is therefore not searched; 0 if text extraction is off, or if stored contents are encrypted.',
   })
   @Directive('@cost(weight: 10)')
-  async pendingTexts(@Ctx() context: DriveContext): Promise<number> {
-    return await countPendingTexts(context.dependencies, context);
+  async pendingExtractionCount(@Ctx() context: DriveContext): Promise<number> {
+    return await countPendingExtractions(context.dependencies, context);
   }
 }
 
@@ -102,21 +102,21 @@ export class ItemTextResolver {
   ): Promise<(Omit<DriveText, 'excerpt'> & TextKey) | null> {
     if (contentSha256 === null) return null;
     const found = await context
-      .loader('text', (sha256s: string[]) => textsOf(context.dependencies, context, sha256s))
+      .loader('text', (sha256s: string[]) => textMetadataOf(context.dependencies, context, sha256s))
       .load(contentSha256);
     const { state, ...rest } = found ?? { sha256: contentSha256, state: ExtractionState.READING, ...unknownText };
     return { ...rest, state: stateOf(state, context) };
   }
 }
 
-type TextKey = Pick<TextRecord, 'sha256'>;
+type TextKey = Pick<TextMetadata, 'sha256'>;
 
 const unknownText = { format: null, reason: null, detail: null, isCut: false };
 
-function stateOf(state: TextRecord['state'], { dependencies }: DriveContext): TextStateOfItem {
-  if (state === 'extracted') return TextStateOfItem.EXTRACTED;
-  if (state === 'unreadable') return TextStateOfItem.UNREADABLE;
-  return isTextExtractionEnabled(dependencies.settings) ? TextStateOfItem.WAITING : TextStateOfItem.OFF;
+function stateOf(state: TextMetadata['state'], { dependencies }: DriveContext): TextState {
+  if (state === 'extracted') return TextState.EXTRACTED;
+  if (state === 'unreadable') return TextState.UNREADABLE;
+  return isTextExtractionEnabled(dependencies.settings) ? TextState.WAITING : TextState.OFF;
 }
 
 @Resolver(() => DriveText)

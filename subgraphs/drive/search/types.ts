@@ -1,9 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionType, enumType } from '../../../platform/graph/index.js';
-import { DocumentFormat, SearchScope, TextStateOfItem, UnreadableReason } from './vocabulary.js';
+import { DocumentFormat, SearchScope, TextState, UnreadableReason } from './vocabulary.js';
 
-enumType(TextStateOfItem, {
+enumType(TextState, {
   name: 'DriveTextState',
   description: 'State of the text extraction of a file.',
   values: {
@@ -54,8 +54,8 @@ enumType(UnreadableReason, {
 
 @ObjectType('DriveText', { description: 'The text of the newest stored content of a file.' })
 export class DriveText {
-  @Field(() => TextStateOfItem, { description: 'State of the text extraction.' })
-  state!: TextStateOfItem;
+  @Field(() => TextState, { description: 'State of the text extraction.' })
+  state!: TextState;
 
   @Field(() => DocumentFormat, {
     nullable: true,

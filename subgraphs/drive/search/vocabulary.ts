@@ -38,7 +38,7 @@ export enum SearchScope {
   TEXTS = 'texts',
 }
 
-export enum TextStateOfItem {
+export enum TextState {
   WAITING = 'waiting',
   EXTRACTED = 'extracted',
   UNREADABLE = 'unreadable',

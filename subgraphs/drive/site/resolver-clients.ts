@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { Requires } from '../../../platform/graph/index.js';
-import { afterDetails, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorClientRecord } from './repository/clients.js';
 import { addMirrorClient, removeMirrorClient } from './service/clients.js';
@@ -24,8 +24,8 @@ export class MirrorClientResolver {
   async mirrorClients(
     @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; null: all clients.' })
     filter: MirrorClientFilter | null | undefined,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorClientConnectionRecord> {
     return await pageOfMirrorClients(context.dependencies, context, { search: filter?.search, first, after });

@@ -6,7 +6,7 @@ import type { SiteContext } from './dependencies.js';
 import type { MirrorItemRecord } from './repository/items.js';
 import {
   downloadBaseDetails,
-  driveOf,
+  driveIdOf,
   mirrorItem,
   mirrorSite,
   optionsOf,
@@ -41,7 +41,7 @@ export class MirrorItemResolver {
     const { name, webUrl, createdDateTime } = mirrorSite(
       await findMirrorSiteById(context.dependencies, context, siteId),
     );
-    return { id: driveOf(siteId), driveType: 'documentLibrary', name, webUrl, createdDateTime };
+    return { id: driveIdOf(siteId), driveType: 'documentLibrary', name, webUrl, createdDateTime };
   }
 
   @Requires('mirror.read')

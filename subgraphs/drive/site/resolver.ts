@@ -74,7 +74,7 @@ export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
     createdDateTime: timeOf(item.createdAtEpoch),
     lastModifiedDateTime: timeOf(item.modifiedAtEpoch),
     lastModifiedBy: item.modifiedBy === null ? null : { user: { displayName: item.modifiedBy } },
-    parentReference: { driveType: 'documentLibrary', driveId: driveOf(siteId), id: item.parentId, siteId },
+    parentReference: { driveType: 'documentLibrary', driveId: driveIdOf(siteId), id: item.parentId, siteId },
     root: exists && item.isRoot ? {} : null,
     folder: exists && item.isFolder ? { childCount: item.childCount } : null,
     file: exists && sha256 !== null && !item.isFolder ? fileFacet(item) : null,
@@ -83,7 +83,7 @@ export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
 }
 
 /** The drive id that the mirror reports for a site. */
-export function driveOf(siteId: string): string {
+export function driveIdOf(siteId: string): string {
   return `drive-${siteId}`;
 }
 
@@ -254,7 +254,7 @@ export class DriveMirrorResolver {
     @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
   ): Promise<DeleteMirrorSubscriptionPayload> {
-    await subscriptions.endSubscription(context.dependencies, context, { id });
+    await subscriptions.deleteSubscription(context.dependencies, context, { id });
     return { id };
   }
 }

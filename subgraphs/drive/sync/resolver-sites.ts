@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
 import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
-import { afterDetails, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
 import { type SiteKey, siteAddress } from '../site-address.js';
@@ -54,8 +54,8 @@ export class FollowedSiteResolver {
   })
   @Directive(pageDirective)
   async driveFollowedSites(
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: SyncContext,
   ): Promise<FollowedSiteConnectionRecord> {
     return await pageOfSites(context.dependencies, context, { first, after });

@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { GraphQLBigInt, keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
-import { afterDetails, firstDetails, pageDirective } from '../context.js';
+import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
 import type { SyncContext } from './dependencies.js';
@@ -159,8 +159,8 @@ export class SiteSyncResolver {
   @Directive(pageDirective)
   async syncRuns(
     @Root() site: SiteRecord,
-    @Arg('first', () => Int, firstDetails) first: number,
-    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('first', () => Int, firstArgOptions) first: number,
+    @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: SyncContext,
   ): Promise<RunConnectionRecord> {
     return await listRuns(context.dependencies, context, { siteId: site.id, page: { first, after } });

@@ -59,7 +59,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
   const log = createLog({ level: 'trace', destination });
   const platform = testPlatform(test, { clock, log });
   const timing = {
-    async pause(seconds: number, signal: AbortSignal | undefined) {
+    async sleep(seconds: number, signal: AbortSignal | undefined) {
       signal?.throwIfAborted();
       waited.push(seconds);
       clock.seconds += seconds;

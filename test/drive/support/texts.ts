@@ -7,7 +7,7 @@ export async function readTexts(service: DriveService): Promise<void> {
   const job = service.jobs.find(({ name }) => name === 'drive.extract-text');
   do {
     await job?.run({});
-  } while ((await service.countPendingTexts(administrator)) > 0);
+  } while ((await service.countPendingExtractions(administrator)) > 0);
 }
 
 /** Ids of processes that read documents and were started by this process. */

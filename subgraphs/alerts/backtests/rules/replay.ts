@@ -191,8 +191,8 @@ class AlertIndex {
   }
 
   /**
-   * Finds the alerts near a time. An alert in several buckets is returned several times; `deduplicationOutcome` tolerates
-   * that.
+   * Finds the alerts near a time. An alert in several buckets is returned several times; `deduplicationOutcome`
+   * tolerates that.
    */
   *findNear(timestamp: number): Generator<PolicyAlert> {
     const last = this.#bucketOf(timestamp + this.#reach);

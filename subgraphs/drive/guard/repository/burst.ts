@@ -175,7 +175,7 @@ function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes
       select parent_id as id, count(*) filter (where ${isKnown} and suspect_change is not null) as changed,
         least(count(*) filter (where effect = 'deleted'), count(*) filter (where effect = 'replaced')) as replaced,
         least(count(*) filter (where effect = 'deleted'),
-          count(*) filter (where not ${isKnown} and not is_deleted and is_novel)) as extended
+          count(*) filter (where not ${isKnown} and not is_deleted and is_novel)) as novel_extension_files
       from file group by 1
     )`;
 }
@@ -188,66 +188,69 @@ const effectChange = sql`case effect
 const count = (condition: SQL) => typed(float8, sql`(select count(*) from file where ${condition})`);
 
 /**
- * Computes the features of the changes within a window, the input of {@link verdictOf}. `usualSince`: start of the
+ * Computes the features of the changes within a window, the input of {@link verdictOf}. `baselineSince`: start of the
  * history to compare with, in Unix epoch seconds.
  */
-export const selectFeatures = fetchOne({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (parameters) => {
-  const { siteId, after, usualSince, windowSeconds } = parameters;
-  return rows(
-    {
-      knownFiles: typed(
-        float8,
-        sql`(select count(*) from ${item} i where i.site_id = ${siteId} and not i.is_folder and i.deleted_at is null)
+export const selectFeatures = fetchOne(
+  { ...burstTypes, baselineSince: float8, windowSeconds: float8 },
+  (parameters) => {
+    const { siteId, after, baselineSince, windowSeconds } = parameters;
+    return rows(
+      {
+        knownFiles: typed(
+          float8,
+          sql`(select count(*) from ${item} i where i.site_id = ${siteId} and not i.is_folder and i.deleted_at is null)
             - (select count(*) from file where not ${isKnown} and not is_deleted)
             + (select count(*) from file where ${isKnown} and is_deleted)`,
-      ),
-      changed: count(sql`${isKnown} and suspect_change is not null`),
-      encrypted: count(sql`effect = 'encrypted'`),
-      replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
-      deleted: count(sql`effect = 'deleted'`),
-      extended: typed(
-        float8,
-        sql`(select count(*) from file where ${isKnown} and not is_deleted and is_novel and renamed_change is not null)
-            + (select coalesce(sum(extended), 0) from folder)::float8`,
-      ),
-      novelExtension: typed(
-        nullable(text),
-        sql`(select extension from file where is_novel and not is_deleted group by 1 order by count(*) desc, 1 limit 1)`,
-      ),
-      noteName: typed(nullable(text), sql`(select name from repeated)`),
-      noteFolders: typed(float8, sql`coalesce((select folders from repeated), 0)`),
-      folderName: typed(
-        nullable(text),
-        sql`(select i.name from ${item} i where i.site_id = ${siteId} and i.id = most.id)`,
-      ),
-      folderFiles: typed(
-        float8,
-        sql`(select count(*) from ${item} i where i.site_id = ${siteId} and i.parent_id = most.id and not i.is_folder
+        ),
+        changed: count(sql`${isKnown} and suspect_change is not null`),
+        encrypted: count(sql`effect = 'encrypted'`),
+        replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
+        deleted: count(sql`effect = 'deleted'`),
+        novelExtensionFiles: typed(
+          float8,
+          sql`(select count(*) from file where ${isKnown} and not is_deleted and is_novel and renamed_change is not null)
+            + (select coalesce(sum(novel_extension_files), 0) from folder)::float8`,
+        ),
+        novelExtension: typed(
+          nullable(text),
+          sql`(select extension from file where is_novel and not is_deleted group by 1 order by count(*) desc, 1 limit 1)`,
+        ),
+        noteName: typed(nullable(text), sql`(select name from repeated)`),
+        noteFolders: typed(float8, sql`coalesce((select folders from repeated), 0)`),
+        folderName: typed(
+          nullable(text),
+          sql`(select i.name from ${item} i where i.site_id = ${siteId} and i.id = most.id)`,
+        ),
+        folderFiles: typed(
+          float8,
+          sql`(select count(*) from ${item} i where i.site_id = ${siteId} and i.parent_id = most.id and not i.is_folder
               and i.deleted_at is null and i.id not in (select item_id from file where known_name is null))
             + (select count(*) from file where parent_id = most.id and ${isKnown} and is_deleted)`,
-      ),
-      folderChanged: typed(float8, sql`coalesce(most.changed, 0)`),
-      usualChanged: typed(float8, sql`usual.changed`),
-      usualDeleted: typed(float8, sql`usual.deleted`),
-    },
-    (columns) => sql`with ${files(parameters)}
+        ),
+        folderChanged: typed(float8, sql`coalesce(most.changed, 0)`),
+        baselineMaxChanged: typed(float8, sql`baseline.changed`),
+        baselineMaxDeleted: typed(float8, sql`baseline.deleted`),
+      },
+      (columns) => sql`with ${files(parameters)}
         select ${columns}
         from (
           select coalesce(max(changed), 0) as changed, coalesce(max(deleted), 0) as deleted from (
             select count(distinct c.item_id) as changed, count(*) filter (where c.kind = 'deleted') as deleted
             from ${change} c
-            where c.site_id = ${siteId} and c.number <= ${after} and c.number > ${lastChangeUpTo(siteId, usualSince)}
+            where c.site_id = ${siteId} and c.number <= ${after} and c.number > ${lastChangeUpTo(siteId, baselineSince)}
               and c.kind in ${attackKinds} and not exists (
                 select from ${massChange} m join ${massChangeFile} f on f.mass_change_id = m.id
                 where m.site_id = ${siteId} and m.state <> 'dismissed' and f.item_id = c.item_id
                   and c.number between m.first_change and m.last_change)
             group by floor(c.at / ${windowSeconds})
           ) each_window
-        ) usual left join (
+        ) baseline left join (
           select id, changed from folder where changed > 0 order by changed desc, id limit 1
         ) most on true`,
-  );
-});
+    );
+  },
+);
 
 /** Adds the files that were affected within a window to a mass change. */
 export const insertFiles = execute(

@@ -46,7 +46,7 @@ export const claimDetections = fetchRows({ before: float8, now: float8, limit: i
     (columns) => sql`with taken as (
           select inference_id from ${detection} where alert_id is null and handed_at < ${before}
           order by handed_at, inference_id limit ${limit} for update skip locked
-        ), handed as (
+        ), submitted as (
           update ${detection} set handed_at = ${now} from taken where ${detection.inferenceId} = taken.inference_id
         )
         select ${columns} from taken join ${detection} on ${detection.inferenceId} = taken.inference_id
@@ -60,7 +60,7 @@ export const claimDetections = fetchRows({ before: float8, now: float8, limit: i
 const alertTypes = { inferenceIds: array(text), alertIds: array(uuid) };
 
 /** Stores the alert ids of detections; returns the detections that had none before. */
-export const storeAlerts = fetchRows(alertTypes, ({ inferenceIds, alertIds }) =>
+export const storeAlertIds = fetchRows(alertTypes, ({ inferenceIds, alertIds }) =>
   rows(
     { inferenceId: detection.inferenceId, siteId: detection.siteId, alertId: typed(text, sql`${detection.alertId}`) },
     (columns) => sql`update ${detection} set alert_id = opened.alert_id

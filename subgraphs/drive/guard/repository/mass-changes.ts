@@ -156,7 +156,7 @@ export const selectOpen = fetchRows({ limit: integer }, ({ limit }) =>
 );
 
 /** Ids of the alerts about these mass changes. */
-export const selectAlertsOf = fetchRows({ ids: array(bigint) }, ({ ids }) =>
+export const selectAlertIdsOf = fetchRows({ ids: array(bigint) }, ({ ids }) =>
   rows(
     { massChangeId: typed(float8, sql`${detection.massChangeId}`), alertId: typed(text, sql`${detection.alertId}`) },
     (columns) => sql`select ${columns} from ${detection}

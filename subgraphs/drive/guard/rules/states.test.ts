@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MassChangeState } from '../vocabulary.js';
-import { isAllowed } from './states.js';
+import { isTransitionAllowed } from './states.js';
 
 const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
 
@@ -10,5 +10,5 @@ test.each([
   [DISMISSED, [CONFIRMED]],
   [RESOLVED, []],
 ])('a mass change that is %s may become %j', (from, next) => {
-  expect(Object.values(MassChangeState).filter((to) => isAllowed(from, to))).toEqual(next);
+  expect(Object.values(MassChangeState).filter((to) => isTransitionAllowed(from, to))).toEqual(next);
 });

@@ -3,7 +3,7 @@ import { MassChangeState } from '../vocabulary.js';
 const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
 
 /** The states that may follow each state. A dismissed mass change may turn out to be an attack and be confirmed. */
-export const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
+export const allowedTransitions: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
   [OPEN]: [CONFIRMED, DISMISSED],
   [CONFIRMED]: [RESOLVED, DISMISSED],
   [DISMISSED]: [CONFIRMED],
@@ -11,6 +11,6 @@ export const nextStates: Readonly<Record<MassChangeState, readonly MassChangeSta
 };
 
 /** Whether a mass change in state `from` may be set to state `to`. */
-export function isAllowed(from: MassChangeState, to: MassChangeState): boolean {
-  return nextStates[from].includes(to);
+export function isTransitionAllowed(from: MassChangeState, to: MassChangeState): boolean {
+  return allowedTransitions[from].includes(to);
 }

@@ -4,9 +4,9 @@ import { type BurstFeatures, verdictOf } from './verdict.js';
 const thresholds = { windowMinutes: 60, minFiles: 30, deletedPercent: 30 };
 
 const ordinaryFeatures: BurstFeatures = {
-  ...{ knownFiles: 1000, changed: 0, encrypted: 0, replaced: 0, deleted: 0, extended: 0 },
+  ...{ knownFiles: 1000, changed: 0, encrypted: 0, replaced: 0, deleted: 0, novelExtensionFiles: 0 },
   ...{ novelExtension: null, noteName: null, noteFolders: 0, folderName: null, folderFiles: 0, folderChanged: 0 },
-  ...{ usualChanged: 10, usualDeleted: 5 },
+  ...{ baselineMaxChanged: 10, baselineMaxDeleted: 5 },
 };
 
 function judge(features: Partial<BurstFeatures>) {
@@ -22,12 +22,12 @@ describe('a mass change is detected in', () => {
     ['unreadable files in place of deleted ones', { replaced: 30, deleted: 40 }, 'encryption'],
     [
       'a few unreadable files with a new extension and ransom notes',
-      { encrypted: 16, extended: 16, ...ransomNote },
+      { encrypted: 16, novelExtensionFiles: 16, ...ransomNote },
       'encryption',
     ],
     [
       'new extensions and ransom notes in a quarter of a site whose contents are not stored yet',
-      { extended: 250, changed: 250, ...ransomNote },
+      { novelExtensionFiles: 250, changed: 250, ...ransomNote },
       'encryption',
     ],
     ['the deletion of a third of a site', { deleted: 300, changed: 300 }, 'deletion'],
@@ -44,13 +44,13 @@ describe('no mass change is detected in', () => {
     ['a script that edits every file', { changed: 1000, ...wholeFolder }],
     [
       'a conversion to a new format in place of deleted files',
-      { extended: 250, deleted: 250, changed: 250, ...wholeFolder },
+      { novelExtensionFiles: 250, deleted: 250, changed: 250, ...wholeFolder },
     ],
-    ['files that get a new extension', { extended: 1000, changed: 1000, ...wholeFolder }],
+    ['files that get a new extension', { novelExtensionFiles: 1000, changed: 1000, ...wholeFolder }],
     ['the deletion of a project', { deleted: 200, changed: 200, ...wholeFolder }],
-    ['the deletion of a third of a site where that is usual', { deleted: 300, usualDeleted: 101 }],
+    ['the deletion of a third of a site where that is usual', { deleted: 300, baselineMaxDeleted: 101 }],
     ['the deletion of a small site', { knownFiles: 29, deleted: 29, changed: 29 }],
-    ['a few files that a person encrypts', { encrypted: 10, extended: 10, changed: 300, ...wholeFolder }],
+    ['a few files that a person encrypts', { encrypted: 10, novelExtensionFiles: 10, changed: 300, ...wholeFolder }],
   ])('%s', (_, features) => {
     expect(judge(features)).toBeUndefined();
   });
@@ -59,26 +59,26 @@ describe('no mass change is detected in', () => {
 /**
  * 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly the minimum for a verdict.
  */
-const minimalFeatures = { knownFiles: 1000, encrypted: 18, changed: 200, usualChanged: 66 };
+const minimalFeatures = { knownFiles: 1000, encrypted: 18, changed: 200, baselineMaxChanged: 66 };
 /** 60 points of unreadable files, and 20 for the share of the site: a whole folder adds the missing 20. */
-const minimalFolderFeatures = { encrypted: 18, changed: 200, usualChanged: 67, folderName: 'Reports' };
+const minimalFolderFeatures = { encrypted: 18, changed: 200, baselineMaxChanged: 67, folderName: 'Reports' };
 const circumstances = { changed: 1000, ...wholeFolder };
 
 describe('a threshold', () => {
   test.each<[string, Partial<BurstFeatures>, Partial<BurstFeatures>]>([
-    ['unreadable files', { encrypted: 30, usualChanged: 100 }, { encrypted: 29, usualChanged: 100 }],
+    ['unreadable files', { encrypted: 30, baselineMaxChanged: 100 }, { encrypted: 29, baselineMaxChanged: 100 }],
     ['changed and new unreadable files together', { encrypted: 15, replaced: 15 }, { encrypted: 15, replaced: 14 }],
     ['unreadable files with other signals', { encrypted: 15, ...circumstances }, { encrypted: 14, ...circumstances }],
     ['a large share of the site', minimalFeatures, { ...minimalFeatures, changed: 199 }],
     [
       'an unusual rate',
-      { ...minimalFeatures, changed: 201, usualChanged: 67 },
-      { ...minimalFeatures, changed: 200, usualChanged: 67 },
+      { ...minimalFeatures, changed: 201, baselineMaxChanged: 67 },
+      { ...minimalFeatures, changed: 200, baselineMaxChanged: 67 },
     ],
     [
       'the number of files with an unusual rate',
-      { ...minimalFeatures, knownFiles: 100, changed: 30, usualChanged: 0 },
-      { ...minimalFeatures, knownFiles: 100, changed: 29, usualChanged: 0 },
+      { ...minimalFeatures, knownFiles: 100, changed: 30, baselineMaxChanged: 0 },
+      { ...minimalFeatures, knownFiles: 100, changed: 29, baselineMaxChanged: 0 },
     ],
     [
       'the size of a folder',
@@ -97,17 +97,17 @@ describe('a threshold', () => {
     ],
     [
       'the number of folders with the same note that yields all points of the signal',
-      { extended: 30, changed: 200, noteName: 'a', noteFolders: 5 },
-      { extended: 30, changed: 200, noteName: 'a', noteFolders: 4 },
+      { novelExtensionFiles: 30, changed: 200, noteName: 'a', noteFolders: 5 },
+      { novelExtensionFiles: 30, changed: 200, noteName: 'a', noteFolders: 4 },
     ],
     [
       'new extensions and notes with other signals',
-      { ...circumstances, extended: 28, noteName: 'a', noteFolders: 3 },
-      { ...circumstances, extended: 27, noteName: 'a', noteFolders: 3 },
+      { ...circumstances, novelExtensionFiles: 28, noteName: 'a', noteFolders: 3 },
+      { ...circumstances, novelExtensionFiles: 27, noteName: 'a', noteFolders: 3 },
     ],
     ['the share of deleted files', { deleted: 300 }, { deleted: 299 }],
     ['the number of deleted files', { knownFiles: 90, deleted: 30 }, { knownFiles: 90, deleted: 29 }],
-    ['unusual deletions', { deleted: 300, usualDeleted: 100 }, { deleted: 300, usualDeleted: 101 }],
+    ['unusual deletions', { deleted: 300, baselineMaxDeleted: 100 }, { deleted: 300, baselineMaxDeleted: 101 }],
   ])('for %s is reached by a mass change, and not by a slightly smaller change', (_, above, below) => {
     expect(judge(above)).toBeDefined();
     expect(judge(below)).toBeUndefined();
@@ -124,7 +124,14 @@ describe('a threshold', () => {
 });
 
 test('the reasons state the counts, and the strongest reason is first', () => {
-  const features = { encrypted: 200, replaced: 7, deleted: 7, extended: 199, novelExtension: '.locked', changed: 207 };
+  const features = {
+    encrypted: 200,
+    replaced: 7,
+    deleted: 7,
+    novelExtensionFiles: 199,
+    novelExtension: '.locked',
+    changed: 207,
+  };
   expect(judge({ ...features, ...ransomNote, ...wholeFolder })).toEqual({
     kind: 'encryption',
     score: 225,
@@ -143,7 +150,13 @@ test('the reasons state the counts, and the strongest reason is first', () => {
 });
 
 test('the reasons are sorted by points in descending order', () => {
-  const features = { encrypted: 3, extended: 30, novelExtension: '.locked', changed: 200, usualChanged: 67 };
+  const features = {
+    encrypted: 3,
+    novelExtensionFiles: 30,
+    novelExtension: '.locked',
+    changed: 200,
+    baselineMaxChanged: 67,
+  };
   expect(judge({ ...features, ...ransomNote, ...wholeFolder, folderName: '' })?.reasons).toEqual([
     '30 files got extensions that no other file of the site has, most often .locked.',
     'A new file with the name RECOVER.txt is in 5 of the affected folders.',
@@ -151,7 +164,7 @@ test('the reasons are sorted by points in descending order', () => {
     '40 of the 40 files in the folder / changed.',
     '3 of 1000 files became unreadable: random content in no known format.',
   ]);
-  expect(judge({ ...features, ...ransomNote, encrypted: 0, usualChanged: 66 })?.reasons).toEqual([
+  expect(judge({ ...features, ...ransomNote, encrypted: 0, baselineMaxChanged: 66 })?.reasons).toEqual([
     '30 files got extensions that no other file of the site has, most often .locked.',
     'A new file with the name RECOVER.txt is in 5 of the affected folders.',
     '200 files changed within 60 minutes; the maximum within an equally long period of the last 14 days was 66.',

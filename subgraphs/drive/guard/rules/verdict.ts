@@ -22,8 +22,8 @@ export interface BurstFeatures {
    * intact: renamed known files, and new files that replaced deleted ones (per folder, at most as many as were
    * deleted).
    */
-  readonly extended: number;
-  /** The most frequent novel extension (see `extended`); null if there is none. */
+  readonly novelExtensionFiles: number;
+  /** The most frequent novel extension (see `novelExtensionFiles`); null if there is none. */
   readonly novelExtension: string | null;
   /**
    * The name of new files that occurs in the most folders with encrypted, deleted, replaced or renamed files; null if
@@ -39,9 +39,9 @@ export interface BurstFeatures {
    * Maximum number of items that changed within one of the consecutive windows of the same length in the previous 14
    * days. Changes of mass changes that were not dismissed do not count.
    */
-  readonly usualChanged: number;
-  /** Maximum number of items that were deleted within one of these windows; see `usualChanged`. */
-  readonly usualDeleted: number;
+  readonly baselineMaxChanged: number;
+  /** Maximum number of items that were deleted within one of these windows; see `baselineMaxChanged`. */
+  readonly baselineMaxDeleted: number;
 }
 
 export interface GuardThresholds {
@@ -123,7 +123,7 @@ function sum(signals: readonly Signal[]): number {
 }
 
 function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThresholds): Signal[] {
-  const { encrypted, replaced, extended, noteName, noteFolders, knownFiles } = features;
+  const { encrypted, replaced, novelExtensionFiles, noteName, noteFolders, knownFiles } = features;
   const signals: Signal[] = [];
   if (encrypted + replaced > 0) {
     const inPlace = `${encrypted} of ${knownFiles} files became unreadable: random content in no known format`;
@@ -132,9 +132,9 @@ function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThreshold
     const reason = `${parts.join('; ')}.`;
     signals.push({ points: signalPoints.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
   }
-  if (extended > 0) {
-    const reason = `${countOf(extended, 'file')} got extensions that no other file of the site has, most often ${features.novelExtension}.`;
-    signals.push({ points: signalPoints.extension * Math.min(1, extended / minFiles), reason });
+  if (novelExtensionFiles > 0) {
+    const reason = `${countOf(novelExtensionFiles, 'file')} got extensions that no other file of the site has, most often ${features.novelExtension}.`;
+    signals.push({ points: signalPoints.extension * Math.min(1, novelExtensionFiles / minFiles), reason });
   }
   if (noteFolders >= minNoteFolders) {
     const reason = `A new file with the name ${noteName} is in ${noteFolders} of the affected folders.`;
@@ -144,19 +144,19 @@ function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThreshold
 }
 
 function deletionSignals(features: BurstFeatures, { minFiles, deletedPercent }: GuardThresholds): Signal[] {
-  const { deleted, knownFiles, usualDeleted } = features;
+  const { deleted, knownFiles, baselineMaxDeleted } = features;
   const isMassDeletion = deleted >= minFiles && percent(deleted, knownFiles) >= deletedPercent;
-  if (!isMassDeletion || deleted < unusualFactor * usualDeleted) return [];
+  if (!isMassDeletion || deleted < unusualFactor * baselineMaxDeleted) return [];
   const share = Math.round(percent(deleted, knownFiles));
   const reason = `${deleted} files, ${share}% of the site, were deleted, and no other file has their content.`;
   return [{ points: verdictScore, reason }];
 }
 
 function supportingSignals(features: BurstFeatures, { minFiles, windowMinutes }: GuardThresholds): Signal[] {
-  const { changed, knownFiles, usualChanged, folderName, folderFiles, folderChanged } = features;
+  const { changed, knownFiles, baselineMaxChanged, folderName, folderFiles, folderChanged } = features;
   const signals: Signal[] = [];
-  if (changed >= minFiles && changed >= unusualFactor * usualChanged) {
-    const reason = `${changed} files changed within ${windowMinutes} minutes; the maximum within an equally long period of the last 14 days was ${usualChanged}.`;
+  if (changed >= minFiles && changed >= unusualFactor * baselineMaxChanged) {
+    const reason = `${changed} files changed within ${windowMinutes} minutes; the maximum within an equally long period of the last 14 days was ${baselineMaxChanged}.`;
     signals.push({ points: signalPoints.rate, reason });
   }
   if (percent(changed, knownFiles) >= largePercent) {

@@ -107,7 +107,7 @@ async function judge(
   // A verdict requires at least half as many suspect files as `minFiles`.
   if ((await burst.countSuspects(sql, window)).count * 2 < minFiles) return undefined;
   const windowSeconds = windowMinutes * 60;
-  const features = await burst.selectFeatures(sql, { ...window, usualSince: now - baselineSeconds, windowSeconds });
+  const features = await burst.selectFeatures(sql, { ...window, baselineSince: now - baselineSeconds, windowSeconds });
   const verdict = verdictOf(features, { minFiles, deletedPercent, windowMinutes });
   return verdict && { ...verdict, knownFiles: features.knownFiles };
 }

@@ -12,6 +12,6 @@ export async function readMassChangeCounts(platform: {
 }
 
 /** The oldest open mass changes, with the hostname and path of each site, read with the given executor. */
-export async function openMassChangesIn(sql: Executor, limit: number) {
+export async function readOpenMassChanges(sql: Executor, limit: number) {
   return await selectOpen(sql, { limit });
 }

@@ -8,7 +8,7 @@ import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { type PageInput, pageByNumber, pageOf, startOf } from '../../pages.js';
 import type { MassChangeFileRow, MassChangeRow } from '../repository/mass-changes.js';
 import * as repository from '../repository/mass-changes.js';
-import { isAllowed, nextStates } from '../rules/states.js';
+import { allowedTransitions, isTransitionAllowed } from '../rules/states.js';
 import type { MassChangeEffect, MassChangeState } from '../vocabulary.js';
 
 export type { MassChangeFileRow, MassChangeRow };
@@ -106,13 +106,13 @@ export async function effectsOf(
  * The ids of the alerts of each mass change.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function alertsOf(
+export async function alertIdsOf(
   { database }: DriveDependencies,
   request: DriveRequest,
   ids: readonly number[],
 ): Promise<string[][]> {
   authorize(request.caller, 'drive.read');
-  const rows = await database.read(request, (sql) => repository.selectAlertsOf(sql, { ids: [...ids] }));
+  const rows = await database.read(request, (sql) => repository.selectAlertIdsOf(sql, { ids: [...ids] }));
   const byId = Map.groupBy(rows, ({ massChangeId }) => massChangeId);
   return ids.map((id) => (byId.get(id) ?? []).map(({ alertId }) => alertId));
 }
@@ -151,8 +151,8 @@ export async function changeMassChange(
   return await database.transaction(async (sql) => {
     const found = Number.isSafeInteger(id) ? await repository.lockMassChange(sql, { id }) : undefined;
     if (found === undefined) throw new DomainError('NOT_FOUND', `Mass change ${input.id} not found`);
-    if (!isAllowed(found.state, state)) {
-      const allowed = nextStates[found.state].join(' or ') || 'none';
+    if (!isTransitionAllowed(found.state, state)) {
+      const allowed = allowedTransitions[found.state].join(' or ') || 'none';
       const message = `Mass change ${id} is ${found.state} and cannot become ${state}; allowed states: ${allowed}`;
       throw new DomainError('CONFLICT', message, { reason: 'mass_change_state', state: found.state });
     }

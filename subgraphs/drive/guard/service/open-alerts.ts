@@ -110,7 +110,7 @@ async function recordAlerts({ database, clock }: AlertingDependencies, report: I
   );
   const ignored = report.alerts.filter(({ alertId }) => alertId === null).map(({ inferenceId }) => inferenceId);
   await database.transaction(async (sql) => {
-    const stored = await detections.storeAlerts(sql, {
+    const stored = await detections.storeAlertIds(sql, {
       inferenceIds: opened.map(({ inferenceId }) => inferenceId),
       alertIds: opened.map(({ alertId }) => alertId),
     });

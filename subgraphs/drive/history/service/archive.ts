@@ -5,12 +5,12 @@ import { type ContentDependencies, openContentStore } from '../../items/index.js
 import { type DownloadPlatform, signTicket, verifyTicket } from '../../site/index.js';
 import { selectTree, summarizeTree } from '../repository.js';
 import { entriesOf } from './files.js';
-import { recordRestore } from './open-tree.js';
+import { readTreeForRestore } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
-import { readZip, sizeOfZip, zipLayout } from './zip.js';
+import { createZipStream, sizeOfZip, zipLayout } from './zip.js';
 
 /** A ticket for an archive of a tree; the archive is generated during the download. */
-export interface Archive {
+export interface ArchiveTicket {
   readonly tree: TreeRecord;
   readonly fileName: string;
   readonly ticket: string;
@@ -21,12 +21,12 @@ export interface Archive {
  * requested.
  * @throws {DomainError} as `openTree`
  */
-export async function createArchive(
+export async function createArchiveTicket(
   dependencies: ContentDependencies,
   request: DriveRequest,
   input: TreeInput,
-): Promise<Archive> {
-  const tree = await recordRestore(dependencies, request, input);
+): Promise<ArchiveTicket> {
+  const tree = await readTreeForRestore(dependencies, request, input);
   const { siteId, change, folder } = tree;
   const claims = { site: siteId, change, folder };
   const ticket = await signTicket(dependencies, request, { purpose: 'archive', claims });
@@ -61,7 +61,7 @@ export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload
       ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(files), modifiedAt: null },
       entityTag: `"${tag.digest('hex').slice(0, 40)}"`,
       credentialId: verified.credentialId,
-      read: (range) => readZip({ files, open: (content) => store.read(content), range }),
+      read: (range) => createZipStream({ files, open: (content) => store.read(content), range }),
     };
   };
 }

@@ -7,7 +7,7 @@ import type { ContentDependencies, StoredContent } from '../../items/index.js';
 import { selectTree } from '../repository.js';
 import { entriesOf, type TreeEntry } from './files.js';
 import { readTree, type TreeInput, type TreeRecord } from './tree.js';
-import { readZip } from './zip.js';
+import { createZipStream } from './zip.js';
 
 /** A tree to be restored, with its files and the means to read their contents. */
 export interface OpenTree {
@@ -29,18 +29,18 @@ export async function openTree(
   request: DriveRequest,
   input: TreeInput,
 ): Promise<OpenTree> {
-  const tree = await recordRestore(dependencies, request, input);
+  const tree = await readTreeForRestore(dependencies, request, input);
   const rows = await dependencies.database.read(request, (sql) => selectTree(sql, tree));
   const files = entriesOf(rows);
   const read: OpenTree['read'] = (content) => dependencies.content.read(content);
-  return { tree, files, read, readArchive: () => readZip({ files, open: read, range: undefined }) };
+  return { tree, files, read, readArchive: () => createZipStream({ files, open: read, range: undefined }) };
 }
 
 /**
  * Reads the tree to restore, and records the restore in the audit log.
  * @throws {DomainError} as {@link openTree}
  */
-export async function recordRestore(
+export async function readTreeForRestore(
   dependencies: ContentDependencies,
   request: DriveRequest,
   input: TreeInput,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { TreeEntry } from './files.js';
-import { readZip, sizeOfZip } from './zip.js';
+import { createZipStream, sizeOfZip } from './zip.js';
 
 const text = Buffer.from('text');
 
@@ -17,7 +17,7 @@ function folderOf(path: string): TreeEntry {
 }
 
 async function bytesOf(files: readonly TreeEntry[]): Promise<Buffer> {
-  const bytes = await buffer(readZip({ files, open: () => Readable.from([text]), range: undefined }));
+  const bytes = await buffer(createZipStream({ files, open: () => Readable.from([text]), range: undefined }));
   expect(bytes.length).toBe(await sizeOfZip(files));
   return bytes;
 }
@@ -69,7 +69,7 @@ describe('an archive', () => {
       opened++;
       return Readable.from([text]);
     };
-    for await (const _part of readZip({ files, open, range: undefined })) break;
+    for await (const _part of createZipStream({ files, open, range: undefined })) break;
     // The entries are added in batches of 200, one in each turn of the event loop.
     for (let turn = 0; turn < 10; turn++) await setImmediate();
     expect(opened).toBe(0);
@@ -91,7 +91,7 @@ describe('an archive', () => {
       return Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(100_000, 'x')));
     };
     const files = ['1.txt', '2.txt'].map((path) => ({ ...fileOf(path), content: { sha256: path, size: 2_000_000 } }));
-    const bytes = await buffer(readZip({ files, open, range: { start: 100, end: 299 } }));
+    const bytes = await buffer(createZipStream({ files, open, range: { start: 100, end: 299 } }));
     expect(bytes.toString()).toBe('x'.repeat(200));
     expect(opened).toEqual(['1.txt']);
   });
@@ -100,7 +100,7 @@ describe('an archive', () => {
     const content = new Readable({ read() {} });
     content.push(text.subarray(1));
     const closed = once(content, 'close');
-    for await (const _part of readZip({ files: [fileOf('1.txt')], open: () => content, range: undefined })) {
+    for await (const _part of createZipStream({ files: [fileOf('1.txt')], open: () => content, range: undefined })) {
       if (content.readableFlowing) break;
     }
     await closed;
@@ -123,6 +123,8 @@ describe('an archive', () => {
         }),
     ],
   ])('fails if a content %s', async (_, open) => {
-    await expect(buffer(readZip({ files: [fileOf('1.txt')], open, range: undefined }))).rejects.toThrow('no content');
+    await expect(buffer(createZipStream({ files: [fileOf('1.txt')], open, range: undefined }))).rejects.toThrow(
+      'no content',
+    );
   });
 });

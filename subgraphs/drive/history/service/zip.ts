@@ -74,7 +74,7 @@ export async function sizeOfZip(files: readonly TreeEntry[]): Promise<number> {
 }
 
 /** Reads the bytes `start` to `end` (inclusive) of the archive; all if `range` is undefined. */
-export function readZip(options: {
+export function createZipStream(options: {
   files: readonly TreeEntry[];
   open: OpenContent;
   range: { start: number; end: number } | undefined;
@@ -82,7 +82,7 @@ export function readZip(options: {
   return Readable.from(bytesOf(options), { objectMode: false });
 }
 
-async function* bytesOf({ files, open, range }: Parameters<typeof readZip>[0]): AsyncGenerator<Buffer> {
+async function* bytesOf({ files, open, range }: Parameters<typeof createZipStream>[0]): AsyncGenerator<Buffer> {
   let current: Readable | undefined;
   const zip = new ZipFile();
   // `outputStream` is a PassThrough, but is declared with a less specific type.

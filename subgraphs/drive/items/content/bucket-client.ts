@@ -91,7 +91,7 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
  * Creates a fetch function that retries requests after network and server errors, honoring `Retry-After`. All requests
  * of this client are idempotent.
  */
-function retryingFetch({ pause, random }: DriveTiming) {
+function retryingFetch({ sleep, random }: DriveTiming) {
   const dispatcher = new Agent({
     ...{ connect: { timeout: connectTimeoutMs }, connections: 32 },
     ...{ headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
@@ -119,7 +119,7 @@ function retryingFetch({ pause, random }: DriveTiming) {
         throw unavailable(url.host, reason, { retryAfter, cause });
       }
       bucketCounts.retries++;
-      await pause(retryAfter ?? backoffSeconds({ failures, firstSeconds: 0.5, maxSeconds: 10, random: random() }));
+      await sleep(retryAfter ?? backoffSeconds({ failures, firstSeconds: 0.5, maxSeconds: 10, random: random() }));
     }
   };
 }

@@ -111,8 +111,8 @@ export class BucketObject implements StoredFile {
       } catch (error) {
         if (error instanceof DomainError) throw error;
         if (++interruptions === maxInterruptions) throw this.#interruptedError(error);
-        const { pause, random } = this.#client.timing;
-        await pause(backoffSeconds({ failures: interruptions, firstSeconds: 0.5, maxSeconds: 10, random: random() }));
+        const { sleep, random } = this.#client.timing;
+        await sleep(backoffSeconds({ failures: interruptions, firstSeconds: 0.5, maxSeconds: 10, random: random() }));
       }
     }
   }

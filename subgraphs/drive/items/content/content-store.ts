@@ -9,11 +9,11 @@ import { bucketFiles } from './bucket-files.js';
 import { type ContentFiles, type ContentRange, combineFiles } from './content-files.js';
 import { DiskSpace } from './disk-space.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
-import { DamagedContent, type NamedContent } from './encrypted-format.js';
+import { DamagedContentError, type NamedContent } from './encrypted-format.js';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-keys.js';
-import { ContentPart } from './file-part.js';
 import { folderCreator, folderFiles } from './folder-files.js';
 import { type MoveOutcome, moveStored } from './move-stored.js';
+import { PartialDownload } from './partial-download.js';
 import { isStored, readStored } from './stored-file.js';
 import { VerifiedContents } from './verified-contents.js';
 
@@ -32,9 +32,9 @@ export interface ContentStore {
    */
   pathOf(sha256: string): string;
   /**
-   * Reads the bytes of content, or of a range of it. The stream fails with `DamagedContent` if the file is missing,
-   * does not match the SHA-256, or cannot be decrypted: before the first byte of a range, or at the latest before
-   * the last byte of the whole content.
+   * Reads the bytes of content, or of a range of it. The stream fails with `DamagedContentError` if the file is
+   * missing, does not match the SHA-256, or cannot be decrypted: before the first byte of a range, or at the latest
+   * before the last byte of the whole content.
    */
   read(content: NamedContent, range?: ContentRange): Readable;
   /** Whether content is stored completely and, if it is encrypted, with a known key. */
@@ -48,7 +48,7 @@ export interface ContentStore {
    * Opens the part of a download, with the bytes that earlier attempts received. `download`: strings that identify the
    * download.
    */
-  openPart(download: readonly string[]): Promise<ContentPart>;
+  openPart(download: readonly string[]): Promise<PartialDownload>;
   /** Makes the files of these contents durable, so they survive a power failure. `contents`: their SHA-256. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
@@ -113,7 +113,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   }
   const space = new DiskSpace(options.freeBytes ?? freeBytesOfDisk);
   const report = (content: NamedContent, error: unknown): boolean => {
-    if (!(error instanceof DamagedContent)) return false;
+    if (!(error instanceof DamagedContentError)) return false;
     onDamaged?.(content, error.message);
     return true;
   };
@@ -141,7 +141,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       await createFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
-      return await ContentPart.open({ path, files, keys, verified, space });
+      return await PartialDownload.open({ path, files, keys, verified, space });
     },
     flushFolders: files.flush,
     probe: files.probe,

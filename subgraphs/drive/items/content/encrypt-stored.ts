@@ -5,7 +5,7 @@ import { BlockWriter } from './block-writer.js';
 import type { ContentFiles, StoredFile } from './content-files.js';
 import {
   contentSize,
-  DamagedContent,
+  DamagedContentError,
   FileCipher,
   headerBytes,
   keyIdOf,
@@ -60,7 +60,7 @@ export async function encryptStored(replacedFile: ReplacedFile): Promise<Encrypt
 
 /**
  * Runs `work` with the path of a temporary file that it may create, and removes the file afterwards if it remains.
- * Returns `damaged` if `work` throws `DamagedContent`.
+ * Returns `damaged` if `work` throws `DamagedContentError`.
  */
 export async function withTemporaryFile<Outcome>(
   { sha256, parts }: ReplacedFile,
@@ -70,7 +70,7 @@ export async function withTemporaryFile<Outcome>(
   try {
     return await work(path);
   } catch (error) {
-    if (error instanceof DamagedContent) return 'damaged';
+    if (error instanceof DamagedContentError) return 'damaged';
     throw error;
   } finally {
     await unlink(path).catch(() => undefined);
@@ -84,7 +84,7 @@ export async function readSizeAndKey(
 ): Promise<{ size: number; keyId: string | undefined }> {
   const size = contentSize(file.size);
   const cipher = await FileCipher.read(file, keys).catch((error: unknown) => {
-    if (!(error instanceof DamagedContent)) throw error;
+    if (!(error instanceof DamagedContentError)) throw error;
   });
   // The header alone proves nothing: unencrypted content may begin with the same bytes.
   const isEncrypted = size !== undefined && cipher?.isSealOf({ sha256, size }) === true;
@@ -93,7 +93,7 @@ export async function readSizeAndKey(
 
 /**
  * Writes the content of a stored file to a new file, encrypted with the current key.
- * @throws {DamagedContent} if the stored file does not match its SHA-256
+ * @throws {DamagedContentError} if the stored file does not match its SHA-256
  */
 async function writeEncrypted(options: ReplacedFile & { content: NamedContent; created: string }): Promise<void> {
   const { content, created, keys } = options;

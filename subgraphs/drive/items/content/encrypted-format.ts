@@ -33,8 +33,8 @@ export interface NamedContent {
  * Reports that stored content cannot be read: its file is missing, was changed, truncated or swapped with another one,
  * or is encrypted with an unknown key.
  */
-export class DamagedContent extends Error {
-  override readonly name = 'DamagedContent';
+export class DamagedContentError extends Error {
+  override readonly name = 'DamagedContentError';
 }
 
 /** Size in bytes of the encrypted file for content of `size` bytes. */
@@ -71,15 +71,15 @@ export class FileCipher {
 
   /**
    * Creates the cipher for an existing file from its header.
-   * @throws {DamagedContent} if the file has no valid header, or its key is unknown
+   * @throws {DamagedContentError} if the file has no valid header, or its key is unknown
    */
   static async read(file: Pick<StoredFile, 'read'>, keys: EncryptionKeys): Promise<FileCipher> {
     const header = await readExactly(file, { position: 0, length: headerBytes });
     const id = keyIdOf(header);
-    if (id === undefined) throw new DamagedContent('its file does not begin with the header of an encrypted file');
+    if (id === undefined) throw new DamagedContentError('its file does not begin with the header of an encrypted file');
     const key = keys.find(id);
     if (key !== undefined) return new FileCipher(key, header);
-    throw new DamagedContent(`it is encrypted with the key ${id}, which is not in [drive] encryption_key_file`);
+    throw new DamagedContentError(`it is encrypted with the key ${id}, which is not in [drive] encryption_key_file`);
   }
 
   get keyId(): string {
@@ -125,7 +125,7 @@ export class FileCipher {
 
   /**
    * Verifies all chunks of the content.
-   * @throws {DamagedContent} if one of them is damaged or missing
+   * @throws {DamagedContentError} if one of them is damaged or missing
    */
   async verify(file: Pick<StoredFile, 'read'>, { size }: NamedContent): Promise<void> {
     for await (const _ of this.decrypt(file, { size, start: 0, end: size - 1 })) {
@@ -155,7 +155,7 @@ export class FileCipher {
     try {
       decipher.final();
     } catch {
-      throw new DamagedContent(`its encrypted chunk at byte ${chunk * chunkBytes} of the content is damaged`);
+      throw new DamagedContentError(`its encrypted chunk at byte ${chunk * chunkBytes} of the content is damaged`);
     }
     return bytes;
   }
@@ -185,7 +185,7 @@ async function readExactly(
   const bytes = Buffer.allocUnsafe(length);
   for (let offset = 0; offset < length; ) {
     const { bytesRead } = await file.read(bytes, offset, length - offset, position + offset);
-    if (bytesRead === 0) throw new DamagedContent(`its file ends early, after ${position + offset} bytes`);
+    if (bytesRead === 0) throw new DamagedContentError(`its file ends early, after ${position + offset} bytes`);
     offset += bytesRead;
   }
   return bytes;

@@ -1,6 +1,6 @@
 import type { ContentFiles } from './content-files.js';
 import { type ReplacedFile, readSizeAndKey, withTemporaryFile } from './encrypt-stored.js';
-import { DamagedContent } from './encrypted-format.js';
+import { DamagedContentError } from './encrypted-format.js';
 import { openFile } from './folder-files.js';
 import { readStored } from './stored-file.js';
 
@@ -31,12 +31,12 @@ export async function moveStored(file: ReplacedFile & { readonly target: Content
 
 /**
  * Reads and verifies the whole file; returns the size of its content in bytes.
- * @throws {DamagedContent} if the file does not match its SHA-256
+ * @throws {DamagedContentError} if the file does not match its SHA-256
  */
 async function verify(storedFile: ReplacedFile, path: string): Promise<number> {
   const open = () => openFile(path);
   const file = await open();
-  if (file === undefined) throw new DamagedContent('its file is missing');
+  if (file === undefined) throw new DamagedContentError('its file is missing');
   const { size } = await readSizeAndKey(file, storedFile).finally(() => file.close());
   const content = { sha256: storedFile.sha256, size };
   const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import type { ContentFiles, ContentRange, StoredFile } from './content-files.js';
-import { DamagedContent, encryptedSize, FileCipher, type NamedContent } from './encrypted-format.js';
+import { DamagedContentError, encryptedSize, FileCipher, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import type { VerifiedContents } from './verified-contents.js';
 
@@ -12,7 +12,7 @@ interface StoredContent {
 
 /**
  * Whether content is stored in a file of the expected size. With `verified`, all bytes of the file are also verified.
- * @throws {DamagedContent} if the file is encrypted with an unknown key, or does not match the SHA-256
+ * @throws {DamagedContentError} if the file is encrypted with an unknown key, or does not match the SHA-256
  */
 export async function isStored(content: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
   const file = await content.files.open(content.content.sha256);
@@ -23,7 +23,7 @@ export async function isStored(content: StoredContent & { verified?: VerifiedCon
     else if (content.verified !== undefined) await cipher?.verify(file, content.content);
     return cipher !== undefined;
   } catch (error) {
-    throw error instanceof DamagedContent ? damagedError(content.content, error.message) : error;
+    throw error instanceof DamagedContentError ? damagedError(content.content, error.message) : error;
   } finally {
     await file.close();
   }
@@ -31,7 +31,7 @@ export async function isStored(content: StoredContent & { verified?: VerifiedCon
 
 /**
  * Reads the bytes of a range of stored content.
- * @throws {DamagedContent} if the file is missing, was changed, or does not match the SHA-256
+ * @throws {DamagedContentError} if the file is missing, was changed, or does not match the SHA-256
  */
 export async function* readStored(
   options: StoredContent & { range: ContentRange; verified: VerifiedContents; signal: AbortSignal },
@@ -43,19 +43,19 @@ export async function* readStored(
     const cipher = await cipherOf(file, options);
     if (cipher === undefined) {
       const expected = `${content.size} bytes, or ${encryptedSize(content.size)} if it is encrypted`;
-      throw new DamagedContent(`its file has ${file.size} bytes instead of ${expected}`);
+      throw new DamagedContentError(`its file has ${file.size} bytes instead of ${expected}`);
     }
     if (cipher === 'clear') yield* verified.read(file, { content, range, signal });
     else if (range.start <= range.end) yield* cipher.decrypt(file, { size: content.size, ...range });
   } catch (error) {
-    throw error instanceof DamagedContent ? damagedError(content, error.message) : error;
+    throw error instanceof DamagedContentError ? damagedError(content, error.message) : error;
   } finally {
     await file.close();
   }
 }
 
-function damagedError({ sha256 }: NamedContent, reason: string): DamagedContent {
-  return new DamagedContent(
+function damagedError({ sha256 }: NamedContent, reason: string): DamagedContentError {
+  return new DamagedContentError(
     `the stored content ${sha256} cannot be read: ${reason}; restore data_dir/drive or the bucket from a backup`,
   );
 }
@@ -69,6 +69,6 @@ async function cipherOf(file: StoredFile, { content, keys }: StoredContent) {
   if (size === content.size) return 'clear';
   if (size !== encryptedSize(content.size)) return undefined;
   const cipher = await FileCipher.read(file, keys);
-  if (!cipher.isSealOf(content)) throw new DamagedContent('its file belongs to different content, or was changed');
+  if (!cipher.isSealOf(content)) throw new DamagedContentError('its file belongs to different content, or was changed');
   return cipher;
 }

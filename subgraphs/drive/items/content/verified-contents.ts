@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { boundedCache } from '../../../../platform/bounded-cache.js';
 import type { ContentRange, StoredFile } from './content-files.js';
-import { DamagedContent, type NamedContent } from './encrypted-format.js';
+import { DamagedContentError, type NamedContent } from './encrypted-format.js';
 
 /** Maximum number of files to remember as verified. */
 const maxFiles = 10_000;
@@ -18,7 +18,7 @@ export class VerifiedContents {
    * Reads the bytes of a range. For a file that is not verified yet, a partial range is yielded only after the whole
    * file was verified, and the last bytes of a full range only after all bytes were verified, so no reader receives
    * damaged content completely.
-   * @throws {DamagedContent} if the file does not match its SHA-256
+   * @throws {DamagedContentError} if the file does not match its SHA-256
    */
   async *read(
     file: StoredFile,
@@ -44,7 +44,7 @@ export class VerifiedContents {
 
   /**
    * Verifies the SHA-256 of a file, unless it was verified before.
-   * @throws {DamagedContent} if the file does not match its SHA-256; {Error} if the signal aborts
+   * @throws {DamagedContentError} if the file does not match its SHA-256; {Error} if the signal aborts
    */
   async verify(file: StoredFile, content: NamedContent, signal?: AbortSignal): Promise<void> {
     const state = await file.state();
@@ -58,7 +58,7 @@ export class VerifiedContents {
   }
 
   #accept({ sha256 }: NamedContent, { found, state }: { found: string; state: string }): void {
-    if (found !== sha256) throw new DamagedContent('its content has a different SHA-256');
+    if (found !== sha256) throw new DamagedContentError('its content has a different SHA-256');
     this.#states.set(sha256, state);
   }
 }

@@ -28,10 +28,10 @@ export interface ItemProperties
   isFile: boolean;
 }
 
-/** An entry of a delta query. `facts`: null for a deleted item. */
+/** An entry of a delta query. `properties`: null for a deleted item. */
 export interface DeltaItem {
   id: string;
-  facts: ItemProperties | null;
+  properties: ItemProperties | null;
 }
 
 /** Stages the items of a page until the delta query is complete. `position`: number of items on earlier pages. */
@@ -42,14 +42,14 @@ export const stageItems = execute(
 );
 
 /** Deletes the staged items of a run; those of another run, which may have taken over the site, remain. */
-export const dropItemsOfRun = execute(
+export const deleteStagedItemsOfRun = execute(
   { siteId: text, runId: bigint },
   ({ siteId, runId }) => sql`delete from ${stagedItem}
       where ${stagedItem.siteId} = ${siteId} and ${stagedItem.runId} = ${runId}`,
 );
 
 /** Deletes the staged items of a site. */
-export const dropStagedItems = execute(
+export const deleteStagedItems = execute(
   { siteId: text },
   ({ siteId }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
 );

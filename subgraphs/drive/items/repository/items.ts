@@ -21,7 +21,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
-import { nameForms } from '../../names.js';
+import { normalizationForms } from '../../names.js';
 import { change, content, item, itemVersion } from '../tables.js';
 
 /** Alias of the item table in joins and subqueries. */
@@ -148,7 +148,7 @@ export const selectNewestItems = fetchRows(pageTypes, ({ siteId, before, limit }
 
 const searchTypes = {
   siteId: text,
-  name: encodedFrom(array(text), (name: string) => nameForms(name).map(likePattern)),
+  name: encodedFrom(array(text), (name: string) => normalizationForms(name).map(likePattern)),
   contentState: nullable(text),
   hasMalware: nullable(boolean),
   isExcluded: nullable(boolean),

@@ -15,7 +15,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, malwareFinding, removedContent, site } from '../tables.js';
-import { dropStagedItems } from './changes.js';
+import { deleteStagedItems } from './changes.js';
 
 /** Numbers of deleted and remaining items of a removed site. */
 export interface RemovedCopy {
@@ -35,7 +35,7 @@ const stopRuns = statement(
  */
 export async function stopSyncs(executor: Executor, parameters: { siteId: string }): Promise<void> {
   await run(executor, stopRuns, parameters);
-  await dropStagedItems(executor, parameters);
+  await deleteStagedItems(executor, parameters);
 }
 
 const isEvidence = sql`exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)`;

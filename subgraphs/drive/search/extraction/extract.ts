@@ -3,7 +3,7 @@ import { familyOf, headBytes } from '../rules/content-format.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
 import { type Extraction, isOutOfMemory, type ReadRequest, UnreadableError, unreadable } from './extraction.js';
 import { readHtml } from './html-text.js';
-import { openOffice } from './office-text.js';
+import { openOfficeDocument } from './office-text.js';
 import { readPdf } from './pdf-text.js';
 import { declaredEncoding, decodeText } from './plain-text.js';
 import { SinkFullError, TextSink } from './text-sink.js';
@@ -63,7 +63,7 @@ async function readerOf(
     case 'pdf':
       return { format: DocumentFormat.PDF, read: (sink) => readPdf(new Uint8Array(bytes), sink) };
     case 'zip':
-      return await openOffice(bytes, maxDecompressedBytes);
+      return await openOfficeDocument(bytes, maxDecompressedBytes);
     case 'html': {
       const html = decodeText(start, { declared: declaredEncoding(bytes), isCut });
       return { format: DocumentFormat.HTML, read: (sink) => readHtml(html, sink) };

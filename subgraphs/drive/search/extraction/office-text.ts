@@ -13,7 +13,7 @@ const wordParts = [
 const slideParts = [/^ppt\/slides\/slide\d+\.xml$/, /^ppt\/notesSlides\/notesSlide\d+\.xml$/];
 
 /** Opens an Office Open XML document (ECMA-376); returns its format and a function that reads its text. */
-export async function openOffice(
+export async function openOfficeDocument(
   bytes: Buffer,
   maxDecompressedBytes: number,
 ): Promise<{ format: DocumentFormat; read(sink: TextSink): Promise<void> }> {

@@ -17,7 +17,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { content, item } from '../../items/tables.js';
-import { nameForms } from '../../names.js';
+import { normalizationForms } from '../../names.js';
 import { contentText } from '../tables.js';
 
 /** Maximum depth of a folder; a deeper path is considered a cycle. */
@@ -139,7 +139,7 @@ export const searchItems = fetchRows(search);
 
 /** LIKE patterns for lowercase names with these extensions. */
 export function extensionPatterns(extensions: readonly string[]): string[] {
-  return extensions.flatMap(nameForms).map((extension) => likePattern(`.${extension}`).slice(0, -1));
+  return extensions.flatMap(normalizationForms).map((extension) => likePattern(`.${extension}`).slice(0, -1));
 }
 
 const headlineTypes = { sha256s: array(text), query: text, matchPattern: text, options: text };
@@ -176,7 +176,7 @@ export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, match
 );
 
 /** Metadata of the extracted texts of these contents, without the texts. */
-export const selectTexts = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
+export const selectTextMetadata = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
   rows(
     {
       sha256: contentText.sha256,
@@ -200,7 +200,7 @@ export const selectExcerpts = fetchRows({ sha256s: array(text), characters: inte
 );
 
 /** The number of stored contents that the text extraction has not processed yet. */
-export const countUnread = fetchOne({}, () =>
+export const countUnprocessed = fetchOne({}, () =>
   rows(
     { count: typed(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null`,

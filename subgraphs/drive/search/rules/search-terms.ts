@@ -1,4 +1,4 @@
-import { nameForms } from '../../names.js';
+import { normalizationForms } from '../../names.js';
 
 /** Terms of one alternative of a query: all wanted terms must occur, and no excluded term may occur. */
 interface Alternative {
@@ -33,7 +33,7 @@ function patternOf(term: string): string {
 
 /** Like `patternOf`, for names, which may be stored in any Unicode form. */
 function namePatternOf(term: string): string {
-  const [pattern = '', ...others] = nameForms(term).map(patternOf);
+  const [pattern = '', ...others] = normalizationForms(term).map(patternOf);
   return others.length === 0 ? pattern : `(?:${[pattern, ...others].join('|')})`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchMarks, segmentsOf } from './segments.js';
+import { highlightDelimiters, segmentsOf } from './segments.js';
 
 test.each([
   ['no match', ['no match']],
@@ -10,6 +10,6 @@ test.each([
   ['a [match without an end', ['a ', '[match without an end]']],
   ['', []],
 ])('the headline %j has the segments %j', (headline, expected) => {
-  const marked = headline.replaceAll('[', matchMarks.start).replaceAll(']', matchMarks.end);
+  const marked = headline.replaceAll('[', highlightDelimiters.start).replaceAll(']', highlightDelimiters.end);
   expect(segmentsOf(marked).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))).toEqual(expected);
 });

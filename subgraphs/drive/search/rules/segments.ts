@@ -8,15 +8,15 @@ export interface TextSegment {
  * Characters that mark matches in headlines from the database. They cannot occur in stored texts, which contain no such
  * control characters.
  */
-export const matchMarks = { start: '\u0002', end: '\u0003' } as const;
+export const highlightDelimiters = { start: '\u0002', end: '\u0003' } as const;
 
 /** Splits a headline with marked matches into segments, and collapses its white space. */
 export function segmentsOf(headline: string): TextSegment[] {
-  const parts = headline.replaceAll(/\s+/g, ' ').trim().split(matchMarks.start);
+  const parts = headline.replaceAll(/\s+/g, ' ').trim().split(highlightDelimiters.start);
   return parts
     .flatMap((part, index) => {
       if (index === 0) return [{ text: part, isMatch: false }];
-      const [match = '', rest = ''] = part.split(matchMarks.end);
+      const [match = '', rest = ''] = part.split(highlightDelimiters.end);
       return [
         { text: match, isMatch: true },
         { text: rest, isMatch: false },

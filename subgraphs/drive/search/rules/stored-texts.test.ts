@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areTextsStored, assertTextsStored, isTextExtractionEnabled } from './stored-texts.js';
+import { assertMayStoreText, isTextExtractionEnabled, mayStoreText } from './stored-texts.js';
 
 test.each([
   [true, '', true, true],
@@ -9,13 +9,13 @@ test.each([
   'with search_texts %s and the key file %j, texts are stored: %s, extracted: %s',
   (searchTexts, file, stored, extracted) => {
     const settings = { searchTexts, encryptionKeyFile: file };
-    expect(areTextsStored(settings)).toBe(stored);
+    expect(mayStoreText(settings)).toBe(stored);
     expect(isTextExtractionEnabled(settings)).toBe(extracted);
   },
 );
 
 test('a search in texts is rejected if contents are encrypted', () => {
-  expect(assertTextsStored({ encryptionKeyFile: '' })).toBeUndefined();
+  expect(assertMayStoreText({ encryptionKeyFile: '' })).toBeUndefined();
   const error = { code: 'BAD_USER_INPUT', message: expect.stringContaining('[drive] encryption_key_file') };
-  expect(() => assertTextsStored({ encryptionKeyFile: '/etc/key' })).toThrow(expect.objectContaining(error));
+  expect(() => assertMayStoreText({ encryptionKeyFile: '/etc/key' })).toThrow(expect.objectContaining(error));
 });

@@ -18,7 +18,7 @@ import {
   storeUnreadable,
 } from '../repository/extraction.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
-import { areTextsStored, isTextExtractionEnabled } from '../rules/stored-texts.js';
+import { isTextExtractionEnabled, mayStoreText } from '../rules/stored-texts.js';
 import { DocumentFormat, extractJob, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
 
 export const readerLimits: ReaderLimits = {
@@ -49,7 +49,7 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
     cron: '* * * * *',
     async run(_payload, signal = new AbortController().signal) {
       const { database, settings } = dependencies;
-      if (!areTextsStored(settings)) return await database.guard((sql) => removeTexts(sql, {}));
+      if (!mayStoreText(settings)) return await database.guard((sql) => removeTexts(sql, {}));
       if (isRunning || !isTextExtractionEnabled(settings)) return;
       isRunning = true;
       const stop = (): void => dependencies.reader.close();

@@ -14,8 +14,8 @@ import { normalizeExtension, normalizeFolder } from '../../items/index.js';
 import { type PageInput, pageOf, startOf } from '../../pages.js';
 import { extensionPatterns, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { matchPattern, namePatterns } from '../rules/search-terms.js';
-import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
-import { areTextsStored, assertTextsStored } from '../rules/stored-texts.js';
+import { highlightDelimiters, segmentsOf, type TextSegment } from '../rules/segments.js';
+import { assertMayStoreText, mayStoreText } from '../rules/stored-texts.js';
 import type { DriveSearchFilter } from '../types.js';
 import { SearchScope } from '../vocabulary.js';
 
@@ -61,15 +61,15 @@ export async function searchDrive(
   const position = startOf(input, { order, ids: 2 });
   const [afterSiteId = null, afterId = null] = position?.ids ?? [];
   const scope = input.scope ?? SearchScope.ALL;
-  if (scope === SearchScope.TEXTS) assertTextsStored(settings);
+  if (scope === SearchScope.TEXTS) assertMayStoreText(settings);
   const conditions = {
     ...conditionsOf(input.filter ?? {}),
     ...(scope !== SearchScope.TEXTS && { namePatterns: patterns }),
-    ...(scope !== SearchScope.NAMES && areTextsStored(settings) && { textQuery: query }),
+    ...(scope !== SearchScope.NAMES && mayStoreText(settings) && { textQuery: query }),
   };
   const page = { afterRank: position?.value ?? null, afterSiteId, afterId, limit: first + 1 };
   const found = await database.read(request, (sql) => searchItems(sql, { ...conditions, ...page }));
-  const snippets = areTextsStored(settings)
+  const snippets = mayStoreText(settings)
     ? await snippetsOf({ database, request, query, found: found.slice(0, first) })
     : undefined;
   const results = found.map((row) => ({ ...row, snippet: snippets?.get(row.sha256) ?? [] }));
@@ -113,4 +113,4 @@ async function snippetsOf(options: {
   return new Map(rows.map(({ sha256, headline }) => [sha256, segmentsOf(headline)]));
 }
 
-const headlineOptions = `StartSel=${matchMarks.start}, StopSel=${matchMarks.end}, MaxFragments=2, MaxWords=25, MinWords=8, FragmentDelimiter=" … "`;
+const headlineOptions = `StartSel=${highlightDelimiters.start}, StopSel=${highlightDelimiters.end}, MaxFragments=2, MaxWords=25, MinWords=8, FragmentDelimiter=" … "`;

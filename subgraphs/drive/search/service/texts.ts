@@ -1,9 +1,9 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
-import { countUnread, selectExcerpts, selectTexts } from '../repository/search.js';
-import { areTextsStored, isTextExtractionEnabled } from '../rules/stored-texts.js';
+import { countUnprocessed, selectExcerpts, selectTextMetadata } from '../repository/search.js';
+import { isTextExtractionEnabled, mayStoreText } from '../rules/stored-texts.js';
 
-export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
+export type TextMetadata = Awaited<ReturnType<typeof selectTextMetadata>>[number];
 
 type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 
@@ -12,15 +12,15 @@ type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
  * and for all contents if texts may not be stored.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function textsOf(
+export async function textMetadataOf(
   { database, settings }: Dependencies,
   request: DriveRequest,
   sha256s: readonly string[],
-): Promise<(TextRecord | null)[]> {
+): Promise<(TextMetadata | null)[]> {
   authorize(request.caller, 'drive.read');
-  if (!areTextsStored(settings)) return sha256s.map(() => null);
+  if (!mayStoreText(settings)) return sha256s.map(() => null);
   const rows = await database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
-    selectTexts(sql, { sha256s: [...sha256s] }),
+    selectTextMetadata(sql, { sha256s: [...sha256s] }),
   );
   const bySha256 = new Map(rows.map((row) => [row.sha256, row]));
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
@@ -36,7 +36,7 @@ export async function excerptsOf(
   { sha256s, characters }: { sha256s: readonly string[]; characters: number },
 ): Promise<(string | null)[]> {
   authorize(request.caller, 'drive.read');
-  if (!areTextsStored(settings)) return sha256s.map(() => null);
+  if (!mayStoreText(settings)) return sha256s.map(() => null);
   const rows = await database.read(request, (sql) => selectExcerpts(sql, { sha256s: [...sha256s], characters }));
   const bySha256 = new Map(rows.map(({ sha256, excerpt }) => [sha256, excerpt]));
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
@@ -46,8 +46,11 @@ export async function excerptsOf(
  * The number of stored contents that the text extraction has not processed yet; 0 if extraction is disabled.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function countPendingTexts({ database, settings }: Dependencies, request: DriveRequest): Promise<number> {
+export async function countPendingExtractions(
+  { database, settings }: Dependencies,
+  request: DriveRequest,
+): Promise<number> {
   authorize(request.caller, 'drive.read');
   if (!isTextExtractionEnabled(settings)) return 0;
-  return (await database.read(request, (sql) => countUnread(sql, {}))).count;
+  return (await database.read(request, (sql) => countUnprocessed(sql, {}))).count;
 }

@@ -31,7 +31,7 @@ describe('an entry of the folder', () => {
   ]);
   const file = { itemId: 'i', inode: '1', size: 5, sha256: 'sha', quickXorHash: 'xor', modified: '1500999999' };
   const folder = { itemId: 'i', inode: '1', size: 0, sha256: null, quickXorHash: null, modified: '' };
-  const facts = {
+  const properties = {
     ...{ isRoot: false, isFolder: false, isFile: true, size: 5, quickXorHash: 'xor', modifiedAtEpoch: 1.5 },
     ...{ eTag: null, cTag: null, createdAtEpoch: null, modifiedBy: null, malware: null },
   };
@@ -71,7 +71,7 @@ describe('an entry of the folder', () => {
       { ...folderFacts, parentId: null, name: 'root', isRoot: true, webUrl },
     ],
   ])('is converted to an item with the properties of a delta query: %j', (record, expected) => {
-    expect(itemOf({ record, ids, webUrl })).toEqual({ id: 'i', facts: { ...facts, ...expected } });
+    expect(itemOf({ record, ids, webUrl })).toEqual({ id: 'i', properties: { ...properties, ...expected } });
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('an entry of the folder', () => {
     ['8640000000001000000000', null],
     ['-9000000000000000000000', null],
   ])('has a modification time only if a date can represent it: %s', (modified, seconds) => {
-    const { facts } = itemOf({ record: { ...file, path: 'a', modified }, ids, webUrl });
-    expect(facts?.modifiedAtEpoch).toBe(seconds);
+    const { properties } = itemOf({ record: { ...file, path: 'a', modified }, ids, webUrl });
+    expect(properties?.modifiedAtEpoch).toBe(seconds);
   });
 });

@@ -75,7 +75,7 @@ export function itemOf(options: {
   const isFile = sha256 !== null;
   return {
     id: itemId,
-    facts: {
+    properties: {
       ...{ parentId, name, isRoot, isFile, size, quickXorHash },
       isFolder: !isFile,
       ...{ eTag: null, cTag: null, createdAtEpoch: null, modifiedBy: null, malware: null },

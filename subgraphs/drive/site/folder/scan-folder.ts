@@ -26,7 +26,7 @@ const parallelReads = 16;
 /** Maximum number of entries in a parameter of a statement; PostgreSQL limits the size of a JSON value to 256 MB. */
 const batchSize = 5000;
 
-type ScanDependencies = Pick<SiteDependencies, 'database' | 'clock' | 'log' | 'settings' | 'pause' | 'content'>;
+type ScanDependencies = Pick<SiteDependencies, 'database' | 'clock' | 'log' | 'settings' | 'sleep' | 'content'>;
 
 export interface ScanResult {
   /** The run that applied the changes; null if nothing changed. */
@@ -244,13 +244,13 @@ async function applyItems(
 ) {
   const site = await items.lockSiteForRun(sql, { siteId, runId });
   if (site === undefined) throw sync.supersededError();
-  await items.dropStagedItems(sql, { siteId });
+  await items.deleteStagedItems(sql, { siteId });
   for (const { start, batch } of batchesOf(found))
     await items.stageItems(sql, { siteId, runId, position: start, items: batch });
   const { lastChange } = site;
   const applied = await items.applyStagedItems(sql, { siteId, runId, lastChange, fromScratch: true, now });
   await items.setLastChange(sql, { siteId, lastChange: applied.lastChange });
-  await items.dropStagedItems(sql, { siteId });
+  await items.deleteStagedItems(sql, { siteId });
   return applied;
 }
 

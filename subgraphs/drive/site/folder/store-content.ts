@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { systemClock } from '../../../../platform/clock.js';
 import { realTiming } from '../../dependencies.js';
-import type { ContentPart, StoredContent } from '../../items/index.js';
+import type { PartialDownload, StoredContent } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { FoundEntry } from './match-entries.js';
 import { openBelowRoot } from './open-without-links.js';
@@ -15,8 +15,8 @@ const readBufferBytes = 1 << 18;
 const resolutionMs = { tick: 20, seconds: 2000 };
 
 /** The clock of the file system and its timer; tests replace them. */
-type FileTime = Pick<SiteDependencies, 'clock' | 'pause'>;
-const realTime: FileTime = { clock: systemClock, pause: realTiming.pause };
+type FileTime = Pick<SiteDependencies, 'clock' | 'sleep'>;
+const realTime: FileTime = { clock: systemClock, sleep: realTiming.sleep };
 
 /**
  * Copies a file into the content store. Undefined if the file cannot be read, or changed or disappeared while it was
@@ -49,7 +49,7 @@ export async function storeContent(
 async function copy(options: {
   file: FileHandle;
   entry: FoundEntry;
-  part: ContentPart;
+  part: PartialDownload;
   time: FileTime;
   logFailure: (error: unknown) => undefined;
 }): Promise<StoredContent | undefined> {
@@ -77,7 +77,7 @@ async function copy(options: {
  * Waits until a later change of the file would result in another modification time. A change within the same tick as
  * the last one would remain unnoticed if the file were read in between.
  */
-async function untilDistinguishable({ modified }: FoundEntry, { clock, pause }: FileTime): Promise<void> {
+async function untilDistinguishable({ modified }: FoundEntry, { clock, sleep }: FileTime): Promise<void> {
   const nanoseconds = BigInt(modified);
   const resolution = nanoseconds % 1_000_000_000n === 0n ? resolutionMs.seconds : resolutionMs.tick;
   const distinguishableAt = Number(nanoseconds / 1_000_000n) + resolution;
@@ -86,6 +86,6 @@ async function untilDistinguishable({ modified }: FoundEntry, { clock, pause }: 
     // A time that is further ahead was set explicitly, or is from another clock.
     if (remainingMs <= 0 || remainingMs > 2 * resolutionMs.seconds) return;
     // Repeated, because a timer can fire early.
-    await pause(remainingMs / 1000);
+    await sleep(remainingMs / 1000);
   }
 }

@@ -161,7 +161,7 @@ export async function renewSubscription(
  * Deletes a subscription of the calling mirror client.
  * @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
  */
-export async function endSubscription(
+export async function deleteSubscription(
   { database }: SiteDependencies,
   request: DriveRequest,
   { id }: { id: string },

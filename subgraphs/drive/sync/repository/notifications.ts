@@ -47,7 +47,7 @@ export interface ReceiverCounts {
 }
 
 /** Increases the total number of accepted or dropped notifications. */
-export const countReceived = execute(
+export const incrementReceiverCount = execute(
   { kind: text, count: bigint, now: float8 },
   ({ kind, count, now }) => sql`insert into ${receiverCount} (kind, count, last_at) values (${kind}, ${count}, ${now})
       on conflict (kind) do update

@@ -46,7 +46,7 @@ export const selectSubscriptions = fetchRows({ siteId: text }, ({ siteId }) =>
  * whose remote ids are not known yet. A single statement finds a subscription exactly once, even if it becomes active
  * at the same time.
  */
-export const selectReceivers = fetchRows({ remoteIds: array(text) }, ({ remoteIds }) =>
+export const selectCandidateSubscriptions = fetchRows({ remoteIds: array(text) }, ({ remoteIds }) =>
   build
     .select()
     .from(subscription)
@@ -105,7 +105,7 @@ export const confirmSubscription = hasRow(
 );
 
 /** Records that the site requested the renewal of a subscription. */
-export const requestRenewal = execute(
+export const recordRenewalRequest = execute(
   { id: bigint },
   ({ id }) => sql`update ${subscription} set renewal_requests = renewal_requests + 1 where ${subscription.id} = ${id}`,
 );

@@ -78,7 +78,7 @@ describe('an item', () => {
     };
     expect(readItem(item)).toEqual({
       id: 'i',
-      facts: {
+      properties: {
         ...empty,
         parentId: 'p',
         name: 'a.txt',
@@ -116,11 +116,11 @@ describe('an item', () => {
     ['a fractional size', { size: 0.5 }, {}],
     ['a size that is not a number', { size: '5' }, {}],
   ])('may have %s', (_, item, expected) => {
-    expect(readItem(item)).toEqual({ id: 'i', facts: { ...empty, ...expected } });
+    expect(readItem(item)).toEqual({ id: 'i', properties: { ...empty, ...expected } });
   });
 
   test('has only an id if it is deleted', () => {
-    expect(readItem({ name: 'a', deleted: { state: 'deleted' } })).toEqual({ id: 'i', facts: null });
+    expect(readItem({ name: 'a', deleted: { state: 'deleted' } })).toEqual({ id: 'i', properties: null });
   });
 });
 

@@ -30,10 +30,10 @@ export function readDeltaPage(body: unknown): DeltaPage {
 function readItem(value: unknown): DeltaItem {
   const item = membersOf(value);
   if (!isRemoteId(item.id)) throw malformedError('contains an item without a valid id');
-  return { id: item.id, facts: isObject(item.deleted) ? null : factsOf(item) };
+  return { id: item.id, properties: isObject(item.deleted) ? null : propertiesOf(item) };
 }
 
-function factsOf(item: Readonly<Record<string, unknown>>): ItemProperties {
+function propertiesOf(item: Readonly<Record<string, unknown>>): ItemProperties {
   const file = membersOf(item.file);
   return {
     parentId: text(membersOf(item.parentReference).id),

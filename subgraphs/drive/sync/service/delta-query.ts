@@ -83,7 +83,7 @@ async function queryFromScratch(options: {
   at: URL | null;
 }): Promise<Query> {
   const { dependencies, run, at } = options;
-  await dependencies.database.guard((sql) => items.dropItemsOfRun(sql, { siteId: run.siteId, runId: run.id }));
+  await dependencies.database.guard((sql) => items.deleteStagedItemsOfRun(sql, { siteId: run.siteId, runId: run.id }));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   return { url, fromScratch: true, position: 0, requestedLinks: new Set() };
@@ -120,7 +120,7 @@ async function apply(options: {
       await requestAlerts(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
     }
     await filterItems(sql, { siteId, since, applied: site.appliedFilter, filter: dependencies.filter });
-    await items.dropStagedItems(sql, { siteId });
+    await items.deleteStagedItems(sql, { siteId });
     return { ...changes, deleted: changes.deleted + removedBelow.deleted };
   });
   run.metrics.created += applied.created;

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
-import { type ContentPart, fullDiskReason, type PendingDownload, type StoredContent } from '../../items/index.js';
+import { fullDiskReason, type PartialDownload, type PendingDownload, type StoredContent } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
@@ -84,7 +84,7 @@ async function storeDownload(download: Download): Promise<FinishedDownload> {
   }
 }
 
-async function fetchVerified(download: Download, part: ContentPart): Promise<void> {
+async function fetchVerified(download: Download, part: PartialDownload): Promise<void> {
   for (let mismatches = 0; ; ) {
     await fetchWhole(download, part);
     const mismatch = mismatchOf(download.item, part);
@@ -94,7 +94,7 @@ async function fetchVerified(download: Download, part: ContentPart): Promise<voi
   }
 }
 
-function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart): string | undefined {
+function mismatchOf({ size, quickXorHash }: PendingDownload, part: PartialDownload): string | undefined {
   if (part.length !== size) return `the content has ${part.length} bytes, but the site reports ${size}`;
   if (quickXorHash !== null && part.quickXorHash() !== quickXorHash)
     return `the content has the quickXorHash ${part.quickXorHash()}, but the site reports ${quickXorHash}`;
@@ -102,7 +102,7 @@ function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart):
 }
 
 /** Downloads into the part until it has the reported size, resuming interrupted transfers. */
-async function fetchWhole(download: Download, part: ContentPart): Promise<void> {
+async function fetchWhole(download: Download, part: PartialDownload): Promise<void> {
   const { dependencies, run, item, signal } = download;
   const state: Transfer = { entityTag: null, restarts: 0, isDone: false };
   for (let attempts = 0, attemptsWithoutProgress = 0; !state.isDone; attempts++) {
@@ -121,7 +121,7 @@ async function fetchWhole(download: Download, part: ContentPart): Promise<void> 
       maxSeconds: 15,
       random: dependencies.random(),
     };
-    await dependencies.pause(backoffSeconds(wait), signal);
+    await dependencies.sleep(backoffSeconds(wait), signal);
     if (part.length > 0) run.metrics.resumedDownloads++;
   }
 }
@@ -136,7 +136,7 @@ interface Transfer {
 /** Sends one request and appends the response to the part; returns the reason for a failed transfer, or undefined. */
 async function fetchOnce(options: {
   download: Download;
-  part: ContentPart;
+  part: PartialDownload;
   state: Transfer;
 }): Promise<string | undefined> {
   const { download, part, state } = options;
@@ -174,7 +174,7 @@ async function fetchOnce(options: {
  */
 async function isUsable(options: {
   download: Download;
-  part: ContentPart;
+  part: PartialDownload;
   state: Transfer;
   response: HttpResponse;
 }): Promise<boolean> {

@@ -35,7 +35,7 @@ export async function inspectDocumentSite(options: {
   const { settings, clock, signal } = options;
   if (!isConfigured(settings)) return null;
   const httpClient = createHttpClient({
-    ...{ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 },
+    ...{ clock, sleep: async () => {}, random: () => 0, maxAttempts: 1 },
     userAgent: userAgent(settings, ownVersion),
   });
   let clockAheadMs: number | null = null;

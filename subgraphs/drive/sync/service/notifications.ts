@@ -6,7 +6,7 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { DriveRequest } from '../../dependencies.js';
 import type { FollowingDependencies } from '../dependencies.js';
-import { countReceived, insertNotifications } from '../repository/notifications.js';
+import { incrementReceiverCount, insertNotifications } from '../repository/notifications.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
 import { isKnownClientState } from '../rules/subscription.js';
@@ -45,11 +45,11 @@ export async function receiveNotifications(
     const remoteIds = [
       ...new Set(notifications.map((notification) => notification.subscriptionId).filter(isStorableId)),
     ];
-    const receivers = await subscriptions.selectReceivers(sql, { remoteIds });
-    const accepted = acceptedNotifications(notifications, receivers);
+    const candidates = await subscriptions.selectCandidateSubscriptions(sql, { remoteIds });
+    const accepted = acceptedNotifications(notifications, candidates);
     const dropped = notifications.length - accepted.length;
-    if (accepted.length > 0) await countReceived(sql, { kind: 'accepted', count: accepted.length, now });
-    if (dropped > 0) await countReceived(sql, { kind: 'dropped', count: dropped, now });
+    if (accepted.length > 0) await incrementReceiverCount(sql, { kind: 'accepted', count: accepted.length, now });
+    if (dropped > 0) await incrementReceiverCount(sql, { kind: 'dropped', count: dropped, now });
     if (accepted.length === 0) return dropped;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((notification) => notification.siteId))) {
@@ -73,24 +73,24 @@ interface AcceptedNotification {
 
 function acceptedNotifications(
   notifications: readonly DriveNotificationInput[],
-  receivers: readonly SubscriptionRecord[],
+  subscriptions: readonly SubscriptionRecord[],
 ): readonly AcceptedNotification[] {
-  const pending = receivers.filter(({ state }) => state === SubscriptionState.CREATING);
+  const pending = subscriptions.filter(({ state }) => state === SubscriptionState.CREATING);
   const active = new Map(
-    receivers.flatMap((receiver) =>
-      receiver.state === SubscriptionState.ACTIVE ? [[receiver.remoteId, receiver]] : [],
+    subscriptions.flatMap((subscription) =>
+      subscription.state === SubscriptionState.ACTIVE ? [[subscription.remoteId, subscription]] : [],
     ),
   );
   return notifications.flatMap(({ subscriptionId, clientState, lifecycleEvent }) => {
-    const subscription = active.get(subscriptionId);
-    const candidates = subscription === undefined ? pending : [subscription];
+    const activeSubscription = active.get(subscriptionId);
+    const candidates = activeSubscription === undefined ? pending : [activeSubscription];
     // Checked even without candidates: the response time must not reveal whether the id is known.
-    const hashes = candidates.flatMap((receiver) => receiver.clientStateHashes);
+    const hashes = candidates.flatMap((candidate) => candidate.clientStateHashes);
     if (!isKnownClientState(clientState, hashes)) return [];
-    const receiver = candidates.find((receiver) => isKnownClientState(clientState, receiver.clientStateHashes));
-    if (receiver === undefined) return [];
+    const subscription = candidates.find((candidate) => isKnownClientState(clientState, candidate.clientStateHashes));
+    if (subscription === undefined) return [];
     const event = lifecycleEvents.find((name) => name === lifecycleEvent) ?? null;
-    const { id, siteId, state } = receiver;
+    const { id, siteId, state } = subscription;
     return [{ siteId, subscriptionId: id, isActive: state === SubscriptionState.ACTIVE, lifecycleEvent: event }];
   });
 }
@@ -105,7 +105,7 @@ async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Acce
     if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
     if (isActive && lifecycleEvent === 'subscriptionRemoved')
       await subscriptions.removeSubscription(sql, { id: subscriptionId });
-    else await subscriptions.requestRenewal(sql, { id: subscriptionId });
+    else await subscriptions.recordRenewalRequest(sql, { id: subscriptionId });
     await runJobNow(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
   }
 }

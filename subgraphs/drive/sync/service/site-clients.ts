@@ -27,7 +27,7 @@ export interface SiteClients {
 }
 
 export function createSiteClients(
-  platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
+  platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'sleep' | 'random'>,
 ): SiteClients {
   /**
    * The clients by site. A client with outdated credentials is dropped but not closed, because a sync may still use it;
@@ -72,13 +72,13 @@ function nameOf({ hostname, path }: SiteKey): string {
 
 /** Creates a client that records the roles and expiration of each access token for the status of the site. */
 function createClient(
-  { database, clock, log, pause, random }: Parameters<typeof createSiteClients>[0],
+  { database, clock, log, sleep, random }: Parameters<typeof createSiteClients>[0],
   { key, settings, driveId }: ClientOptions,
   quota: ApplicationQuota,
 ): GraphClient {
   return createGraphClient({
     ...{ settings, driveId, clock },
-    httpClient: createHttpClient({ clock, pause, random, quota, userAgent: userAgent(settings, ownVersion) }),
+    httpClient: createHttpClient({ clock, sleep, random, quota, userAgent: userAgent(settings, ownVersion) }),
     async onToken({ roles, expiresAt }) {
       // Only for the status, so a failure is ignored.
       await database

@@ -13,12 +13,12 @@ export async function tryLockSite(
 
 /** Acquires the sync lock of a site, waiting for a sync in progress. */
 export async function lockSite(
-  dependencies: Pick<SyncDependencies, 'database' | 'pause'>,
+  dependencies: Pick<SyncDependencies, 'database' | 'sleep'>,
   { siteId, signal }: { siteId: string; signal?: AbortSignal | undefined },
 ): Promise<HeldLock> {
   for (;;) {
     const lock = await tryLockSite(dependencies, { siteId, work: 'sync' });
     if (lock !== undefined) return lock;
-    await dependencies.pause(lockPauseSeconds, signal);
+    await dependencies.sleep(lockPauseSeconds, signal);
   }
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { describeError } from '../../../../platform/system-error.js';
 import { examineSite } from '../../guard/index.js';
-import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
+import { deleteStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { claimSiteSync, recordSuccess } from '../repository/connections.js';
 import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/notifications.js';
@@ -67,7 +67,7 @@ async function runLocked(dependencies: SyncDependencies, options: SyncOptions): 
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
     const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
-    await dropStagedItems(sql, { siteId });
+    await deleteStagedItems(sql, { siteId });
     await claimNotifications(sql, { siteId, runId });
     if (trigger === SyncTrigger.REQUEST) {
       await claimSiteSync(sql, dependencies.key);

@@ -12,7 +12,7 @@ import {
   retryAfterSeconds,
 } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
-import type { Pause } from '../../dependencies.js';
+import type { Sleep } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
 import { type ApplicationQuota, createApplicationQuota, Pauses } from './pacing.js';
 
@@ -68,7 +68,7 @@ export interface HttpClient {
 
 export function createHttpClient(options: {
   clock: Clock;
-  pause: Pause;
+  sleep: Sleep;
   random: () => number;
   resolve?: Resolve;
   maxAttempts?: number;
@@ -77,13 +77,13 @@ export function createHttpClient(options: {
   /** Quota that is shared with other clients of the application; default: a quota of this client alone. */
   quota?: ApplicationQuota;
 }): HttpClient {
-  const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
+  const { clock, sleep, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
   const { quota = createApplicationQuota() } = options;
   const commonHeaders: Readonly<Record<string, string>> =
     options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
-  const throttle = createThrottle({ clock, pause, quota });
+  const throttle = createThrottle({ clock, sleep, quota });
 
   async function attempt(httpRequest: HttpRequest): Promise<HttpResponse | Error> {
     const { method, url, headers, body, signal, redirectedBy } = httpRequest;
@@ -118,7 +118,7 @@ export function createHttpClient(options: {
       failures++;
       if (failures >= maxAttempts) throw unreachable(request.url, response);
       metrics.retries++;
-      await pause(backoffSeconds({ failures, firstSeconds: 1, maxSeconds: 30, random: random() }), request.signal);
+      await sleep(backoffSeconds({ failures, firstSeconds: 1, maxSeconds: 30, random: random() }), request.signal);
     }
   }
 
@@ -126,7 +126,7 @@ export function createHttpClient(options: {
 }
 
 /** Delays requests according to the pacing of the application and the pauses that servers have requested. */
-function createThrottle({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
+function createThrottle({ clock, sleep, quota }: { clock: Clock; sleep: Sleep; quota: ApplicationQuota }) {
   /**
    * Pauses requested by `Retry-After` in responses with status 503. They concern only this client, because 503 reports
    * overload of the service, not a limit of the application.
@@ -135,14 +135,14 @@ function createThrottle({ clock, pause, quota }: { clock: Clock; pause: Pause; q
   return {
     async wait({ method, url, signal }: HttpRequest): Promise<void> {
       const milliseconds = quota.pacing.delay({ method, url }, clock.now());
-      if (milliseconds > 0) await pause(milliseconds / 1000, signal);
+      if (milliseconds > 0) await sleep(milliseconds / 1000, signal);
       // A response with `Retry-After` defers all requests to its resource.
       for (let turn = 0; turn < maxDeferrals; turn++) {
         const now = clock.now();
         const seconds = Math.max(pauses.remaining(url, now), quota.pauses.remaining(url, now)) / 1000;
         if (seconds === 0) return;
         assertShortPause(url, seconds);
-        await pause(seconds, signal);
+        await sleep(seconds, signal);
       }
     },
     defer({ url }: HttpRequest, status: number, seconds: number): void {

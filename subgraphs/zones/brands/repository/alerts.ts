@@ -138,7 +138,7 @@ export const markInferencesIgnored = execute(
 );
 
 /** Stores the alert that each inference belongs to. */
-export const storeAlerts = execute(
+export const storeAlertIds = execute(
   { opened: records({ inferenceId: text, alertId: uuid }) },
   ({ opened }) => sql`update ${brandAlert} set alert_id = opened.alert_id
       from ${opened} where ${brandAlert.inferenceId} = opened.inference_id`,

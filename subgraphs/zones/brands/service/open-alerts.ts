@@ -15,7 +15,7 @@ import {
   selectConfirmedHits,
   selectNewestSerial,
   selectUnreportedInferences,
-  storeAlerts,
+  storeAlertIds,
 } from '../repository/alerts.js';
 
 const openAlertsJob = 'zones.open-alerts';
@@ -132,7 +132,7 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
 async function recordAlerts({ database, clock }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
   const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
   await database.transaction(async (sql) => {
-    await storeAlerts(sql, { opened });
+    await storeAlertIds(sql, { opened });
     const ignored = alerts.filter(({ alertId }) => alertId === null);
     await markInferencesIgnored(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId), at: clock.now() });
   });

@@ -27,8 +27,8 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
     begun: (cut) => void cuts.push(cut),
   });
   const { configuration } = environment.test;
-  const pause = () => stage.beforeStatement(name, 'pauses');
-  const service = createDriveService({ configuration, database, clock, log }, { pause, random: () => 0.5 });
+  const sleep = () => stage.beforeStatement(name, 'pauses');
+  const service = createDriveService({ configuration, database, clock, log }, { sleep, random: () => 0.5 });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     closing ??= service.close();

@@ -4,7 +4,7 @@ import type { ContentFiles } from './content-files.js';
 import { ContentHash } from './content-hash.js';
 import type { ContentProfile } from './content-profile.js';
 import type { DiskSpace } from './disk-space.js';
-import { DamagedContent, type NamedContent } from './encrypted-format.js';
+import { DamagedContentError, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import { openPartFile, type PartFile } from './part-file.js';
 import { isStored } from './stored-file.js';
@@ -29,7 +29,7 @@ interface PartPaths {
  * Content that is being downloaded to a file. Appended bytes are hashed and written in blocks; a block is hashed while
  * the previous one is written. Only complete content gets its final name.
  */
-export class ContentPart {
+export class PartialDownload {
   readonly #paths: PartPaths;
   #file: PartFile;
   #writer: BlockWriter;
@@ -43,11 +43,11 @@ export class ContentPart {
   }
 
   /** Opens a part, with the bytes that earlier attempts received. */
-  static async open(paths: PartPaths): Promise<ContentPart> {
-    const part = new ContentPart(paths, await openPartFile(paths.path, paths.keys));
+  static async open(paths: PartPaths): Promise<PartialDownload> {
+    const part = new PartialDownload(paths, await openPartFile(paths.path, paths.keys));
     try {
       await part.#hashExisting().catch(async (error: unknown) => {
-        if (!(error instanceof DamagedContent)) throw error;
+        if (!(error instanceof DamagedContentError)) throw error;
         await part.clear();
       });
       return part;
@@ -131,7 +131,7 @@ export class ContentPart {
   /** Whether the content is already stored and undamaged. */
   async #isIntact(content: NamedContent): Promise<boolean> {
     return await isStored({ ...this.#paths, content }).catch((error: unknown) => {
-      if (!(error instanceof DamagedContent)) throw error;
+      if (!(error instanceof DamagedContentError)) throw error;
       return false;
     });
   }
