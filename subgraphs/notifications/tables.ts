@@ -78,7 +78,7 @@ export const secret = notificationsSchema.table(
 );
 
 /** Events that a rule holds back until it sends them as one summary. Times are Unix epoch milliseconds. */
-export interface Held {
+export interface HeldEvents {
   /** Reason why the first event was held back: the throttle, quiet hours, or too many pending messages. */
   readonly reason: 'throttle' | 'quiet_hours' | 'backlog';
   readonly since: number;
@@ -116,7 +116,7 @@ export const queue = notificationsSchema.table('queue', {
    */
   windowStartsAt: doublePrecision('window_starts_at').notNull().default(0),
   windowCount: integer('window_count').notNull().default(0),
-  held: jsonb().$type<Held>(),
+  held: jsonb().$type<HeldEvents>(),
 });
 
 /** Messages, in the order in which their rule sends them. */

@@ -75,7 +75,7 @@ export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
 );
 
 /** Whether another rule has the name, compared case-insensitively. */
-export const hasName = hasRow(
+export const isNameTaken = hasRow(
   { name: text, exceptId: nullable(uuid) },
   ({ name, exceptId }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
       and (${exceptId} is null or ${rule.id} <> ${exceptId})`,

@@ -14,9 +14,9 @@ import type { NotificationServices } from '../../dependencies.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 import {
   countRules,
-  hasName,
   insertRule,
   insertSecret,
+  isNameTaken,
   type RuleRow,
   selectRule,
   updateRule,
@@ -83,7 +83,7 @@ export async function createRule(
     if (values.isEnabled) await openEventCursor(sql, cursorName);
     const after = { ...values, target };
     await recordAudit(sql, request, { action: 'create.notification-rule', object: ruleObject(id), tenantId, after });
-    return { rule: await ruleOf(sql, id), secret };
+    return { rule: await requireRule(sql, id), secret };
   });
 }
 
@@ -101,7 +101,7 @@ export async function changeRule(
   const now = services.clock.now();
   return await services.database.transaction(async (sql) => {
     await lockRules(sql);
-    const row = await rowOf(sql, input.id);
+    const row = await requireRuleRow(sql, input.id);
     const address = input.address == null ? undefined : addressOf(services, row.target, input.address);
     const values = { ...changedValues(row, input), address: address?.address ?? row.address };
     await assertNewName(sql, values.name, row.id);
@@ -114,7 +114,7 @@ export async function changeRule(
     const before = Object.fromEntries(Object.keys(values).map((name) => [name, row[name as keyof RuleRow]]));
     const change = { object: ruleObject(row.id), tenantId, before, after: values };
     await recordAudit(sql, request, { action: 'update.notification-rule', ...change });
-    return await ruleOf(sql, row.id);
+    return await requireRule(sql, row.id);
   });
 }
 
@@ -178,7 +178,7 @@ async function assertRoom(sql: TransactionSql): Promise<void> {
 }
 
 async function assertNewName(sql: TransactionSql, name: string, exceptId: string | null): Promise<void> {
-  if (!(await hasName(sql, { name, exceptId }))) return;
+  if (!(await isNameTaken(sql, { name, exceptId }))) return;
   throw new DomainError('CONFLICT', `A notification rule is already named ${quoted(name)}: choose another name`);
 }
 
@@ -186,14 +186,14 @@ async function assertNewName(sql: TransactionSql, name: string, exceptId: string
  * Reads the rule with this id.
  * @throws {DomainError} NOT_FOUND if it does not exist
  */
-export async function rowOf(sql: TransactionSql, id: string): Promise<RuleRow> {
+export async function requireRuleRow(sql: TransactionSql, id: string): Promise<RuleRow> {
   const row = isUuid(id) ? await selectRule(sql, { id }) : undefined;
   if (row !== undefined) return row;
   throw new DomainError('NOT_FOUND', `No notification rule has the id ${quoted(id)}`);
 }
 
-export async function ruleOf(sql: TransactionSql, id: string): Promise<RuleRecord> {
-  return ruleRecord(await rowOf(sql, id));
+export async function requireRule(sql: TransactionSql, id: string): Promise<RuleRecord> {
+  return ruleRecord(await requireRuleRow(sql, id));
 }
 
 export function ruleObject(id: string): `notification-rule:${string}` {

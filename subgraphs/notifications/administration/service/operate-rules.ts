@@ -8,7 +8,7 @@ import { bodyFor, lockRules, newSigningSecret, testMessage } from '../../deliver
 import type { NotificationServices } from '../../dependencies.js';
 import { deleteRule, insertDelivery, lockQueue, requeueDeliveries, selectDelivery } from '../repository/rules.js';
 import type { ResendNotificationsInput, RotateNotificationSecretInput } from '../types-mutations.js';
-import { type ChangedRule, rowOf, ruleObject, ruleOf, storeSecret } from './change-rules.js';
+import { type ChangedRule, requireRule, requireRuleRow, ruleObject, storeSecret } from './change-rules.js';
 import { type DeliveryRecord, deliveryRecord, type RuleRecord } from './records.js';
 
 /**
@@ -23,7 +23,7 @@ export async function removeRule(
   authorize(request.caller, 'notifications.manage');
   return await database.transaction(async (sql) => {
     await lockRules(sql);
-    const rule = await ruleOf(sql, id);
+    const rule = await requireRule(sql, id);
     await lockQueue(sql, { ruleId: rule.id });
     await deleteRule(sql, { id: rule.id });
     const { name, tenantId, target, address, pending } = rule;
@@ -50,7 +50,7 @@ export async function sendTest(
   authorize(request.caller, 'notifications.manage');
   const now = clock.now();
   return await database.transaction(async (sql) => {
-    const rule = await rowOf(sql, id);
+    const rule = await requireRuleRow(sql, id);
     if (!rule.isEnabled)
       throw new DomainError('CONFLICT', `The rule ${quoted(rule.name)} is disabled: enable it first`);
     const message = testMessage({ name: rule.name, at: now });
@@ -87,7 +87,7 @@ export async function rotateSecret(
   const now = services.clock.now();
   return await services.database.transaction(async (sql) => {
     await lockRules(sql);
-    const { id, target, name, tenantId } = await rowOf(sql, input.id);
+    const { id, target, name, tenantId } = await requireRuleRow(sql, input.id);
     if (target !== 'webhook') {
       throw invalidArgument(
         'id',
@@ -98,7 +98,7 @@ export async function rotateSecret(
     await storeSecret(services, sql, { ruleId: id, secret, now, othersExpireAt: now + seconds * 1000 });
     const change = { object: ruleObject(id), tenantId, after: { oldValidSeconds: seconds } } as const;
     await recordAudit(sql, request, { action: 'rotate.notification-secret', ...change });
-    return { rule: await ruleOf(sql, id), secret };
+    return { rule: await requireRule(sql, id), secret };
   });
 }
 
@@ -118,10 +118,10 @@ export async function resendDead(
   assertMaxItems('deliveryIds', input.deliveryIds, maxItems.notifications);
   const ids = input.deliveryIds?.map((id) => id.replace(/^msg_/, '')).filter(isUuid) ?? null;
   return await database.transaction(async (sql) => {
-    const { id: ruleId, tenantId } = await rowOf(sql, input.ruleId);
+    const { id: ruleId, tenantId } = await requireRuleRow(sql, input.ruleId);
     const { requeued } = await requeueDeliveries(sql, { ruleId, ids, now: clock.now() });
     const change = { object: ruleObject(ruleId), tenantId, after: { resent: requeued } } as const;
     await recordAudit(sql, request, { action: 'resend.notifications', ...change });
-    return { rule: await ruleOf(sql, ruleId), resent: requeued };
+    return { rule: await requireRule(sql, ruleId), resent: requeued };
   });
 }

@@ -12,7 +12,7 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { delivery, type Held, queue, rule } from '../../tables.js';
+import { delivery, type HeldEvents, queue, rule } from '../../tables.js';
 
 /**
  * The enabled rules with the state of their throttle. Only the process that has locked the event cursor changes this
@@ -82,8 +82,8 @@ export const insertDeliveries = execute(
 );
 
 /** Stores the throttle window of a rule and the events that it holds back. */
-export const updateFlow = execute(
-  { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
+export const updateThrottleState = execute(
+  { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<HeldEvents>()) },
   (parameters) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
       values (${parameters.ruleId}, ${parameters.windowStartsAt}, ${parameters.windowCount}::integer, ${parameters.held})
       on conflict (rule_id) do update set window_starts_at = excluded.window_starts_at,

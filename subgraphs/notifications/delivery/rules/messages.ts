@@ -1,5 +1,5 @@
 import type { NotificationProperties } from '../../../../platform/notification-source.js';
-import type { Held } from '../../tables.js';
+import type { HeldEvents } from '../../tables.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 
 /** A message before it is formatted for a target. */
@@ -49,14 +49,14 @@ export function occurrenceMessage(occurrence: {
   return { type: kind, title, at, data: { id, tenantId, title, ...facts }, lines };
 }
 
-const reasons: Readonly<Record<Held['reason'], string>> = {
+const reasons: Readonly<Record<HeldEvents['reason'], string>> = {
   throttle: 'the maximum number of messages of the rule was reached',
   quiet_hours: 'quiet hours',
   backlog: 'too many messages of the rule were pending',
 };
 
 /** The summary of all events that a rule held back, as one message. */
-export function summaryMessage(held: Held, rule: { readonly name: string; readonly at: number }): Message {
+export function summaryMessage(held: HeldEvents, rule: { readonly name: string; readonly at: number }): Message {
   const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
   const omittedCount = total - held.examples.length;
   const [from, to] = [new Date(held.since).toISOString(), new Date(held.until).toISOString()];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { admit, type Flow, release } from './throttle.js';
+import { admit, release, type ThrottleState } from './throttle.js';
 
 const limits = { throttleMax: 2, throttleSeconds: 60, quietHours: null };
-const flow: Flow = { windowStartsAt: 1000, windowCount: 0, pending: 0, held: null };
+const flow: ThrottleState = { windowStartsAt: 1000, windowCount: 0, pending: 0, held: null };
 const message = (id: string, type = 'brand.hit') => ({ type, title: `Hit ${id}`, at: 0, data: { id }, lines: [] });
 const three = [message('1'), message('2'), message('3', 'zone.stale')];
 const allDay = { from: '00:00', to: '23:59', timeZone: 'UTC' };

@@ -1,4 +1,4 @@
-import type { Held } from '../../tables.js';
+import type { HeldEvents } from '../../tables.js';
 import type { Message } from './messages.js';
 import { toOneLine } from './messages.js';
 import { isQuiet, type QuietHours } from './quiet-hours.js';
@@ -12,13 +12,13 @@ const maxExamples = 10;
  * The message flow of a rule: the messages queued in the current throttle window, the number of pending messages, and
  * the events that are held back.
  */
-export interface Flow {
+export interface ThrottleState {
   /** Start of the current throttle window, in Unix epoch milliseconds. */
   readonly windowStartsAt: number;
   /** Number of messages queued since the start of the throttle window. */
   readonly windowCount: number;
   readonly pending: number;
-  readonly held: Held | null;
+  readonly held: HeldEvents | null;
 }
 
 export interface Limits {
@@ -28,24 +28,29 @@ export interface Limits {
 }
 
 /** Reason why an event must be held back now; undefined if it may be sent. */
-function holdReason(flow: Flow, limits: Limits, now: number): Held['reason'] | undefined {
+function holdReason(flow: ThrottleState, limits: Limits, now: number): HeldEvents['reason'] | undefined {
   if (isQuiet(limits.quietHours, now)) return 'quiet_hours';
   if (flow.pending >= maxPending) return 'backlog';
   return flow.windowCount >= limits.throttleMax ? 'throttle' : undefined;
 }
 
-function currentWindow(flow: Flow, { throttleSeconds }: Limits, now: number): Flow {
+function currentWindow(flow: ThrottleState, { throttleSeconds }: Limits, now: number): ThrottleState {
   const isOver = now - flow.windowStartsAt >= throttleSeconds * 1000 || now < flow.windowStartsAt;
   return isOver ? { ...flow, windowStartsAt: now, windowCount: 0 } : flow;
 }
 
-function countMessage(flow: Flow): Flow {
+function countMessage(flow: ThrottleState): ThrottleState {
   return { ...flow, windowCount: flow.windowCount + 1, pending: flow.pending + 1 };
 }
 
 /** Releases the held-back events as one summary message, if a message may be sent now. */
-export function release(options: { flow: Flow; limits: Limits; now: number; summarize(held: Held): Message }): {
-  flow: Flow;
+export function release(options: {
+  flow: ThrottleState;
+  limits: Limits;
+  now: number;
+  summarize(held: HeldEvents): Message;
+}): {
+  flow: ThrottleState;
   messages: Message[];
 } {
   const { limits, now, summarize } = options;
@@ -58,8 +63,8 @@ export function release(options: { flow: Flow; limits: Limits; now: number; summ
  * Admits messages up to the limits, and holds back the others. While events are held back, all later events are held
  * back as well.
  */
-export function admit(options: { flow: Flow; limits: Limits; now: number; messages: readonly Message[] }): {
-  flow: Flow;
+export function admit(options: { flow: ThrottleState; limits: Limits; now: number; messages: readonly Message[] }): {
+  flow: ThrottleState;
   messages: Message[];
 } {
   const { limits, now } = options;
@@ -78,10 +83,13 @@ export function admit(options: { flow: Flow; limits: Limits; now: number; messag
   return { flow, messages: admittedMessages };
 }
 
-function addToHeldMessages(held: Held | null, added: { message: Message; reason: Held['reason']; now: number }): Held {
+function addToHeldMessages(
+  held: HeldEvents | null,
+  added: { message: Message; reason: HeldEvents['reason']; now: number },
+): HeldEvents {
   const { message, reason, now } = added;
   const { type, title, data } = message;
-  const before: Held = held ?? { reason, since: now, until: now, counts: {}, examples: [] };
+  const before: HeldEvents = held ?? { reason, since: now, until: now, counts: {}, examples: [] };
   const example = { type, id: toOneLine(String(data.id)), title };
   return {
     ...before,

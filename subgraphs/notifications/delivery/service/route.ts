@@ -15,12 +15,12 @@ import {
   type NewDelivery,
   selectActivity,
   selectEnabledRules,
-  updateFlow,
+  updateThrottleState,
 } from '../repository/routing.js';
 import { isMatch } from '../rules/matching.js';
 import { bodyFor, type Message, occurrenceMessage, summaryMessage } from '../rules/messages.js';
 import { quietHoursOf } from '../rules/quiet-hours.js';
-import { admit, type Flow, type Limits, release } from '../rules/throttle.js';
+import { admit, type Limits, release, type ThrottleState } from '../rules/throttle.js';
 
 /** Name of the cursor of notifications in the event log. */
 export const cursorName = 'notifications';
@@ -69,7 +69,7 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
       // A new window can have as many messages as the one before.
       const isSameWindow = windowStartsAt === rule.windowStartsAt && windowCount === rule.windowCount;
       if (!isSameWindow || held !== rule.held)
-        await updateFlow(sql, { ruleId: rule.id, windowStartsAt, windowCount, held });
+        await updateThrottleState(sql, { ruleId: rule.id, windowStartsAt, windowCount, held });
     }
     if (added.length > 0) await insertDeliveries(sql, { added, now });
     return reading.page.isFull;
@@ -88,9 +88,9 @@ function flowOf(
   rule: EnabledRule,
   occurrences: readonly TimedOccurrence[],
   now: number,
-): { flow: Flow; messages: Message[] } {
+): { flow: ThrottleState; messages: Message[] } {
   const limits: Limits = { ...rule, quietHours: quietHoursOf(rule) };
-  const summarize = (held: NonNullable<Flow['held']>) => summaryMessage(held, { name: rule.name, at: now });
+  const summarize = (held: NonNullable<ThrottleState['held']>) => summaryMessage(held, { name: rule.name, at: now });
   const released = release({ flow: rule, limits, now, summarize });
   const messages = occurrences
     .filter((occurrence) => occurrence.at >= rule.activeFrom && isMatch(rule, occurrence))
