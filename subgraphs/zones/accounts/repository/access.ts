@@ -66,7 +66,7 @@ function isOtherWindow({ windowStartsAt, latestStartsAt }: { windowStartsAt: SQL
  * unless it begins after `latestStartsAt`. Returns the number of queries used in that window, including this one; no
  * row if the limit is reached.
  */
-export const reserveQuota = fetchRow({ ...currentWindowTypes, limit: integer }, ({ accountId, limit, ...window }) =>
+export const chargeQuota = fetchRow({ ...currentWindowTypes, limit: integer }, ({ accountId, limit, ...window }) =>
   rows(
     { used: subscription.used },
     (columns) => sql`update ${subscription} set
@@ -78,7 +78,7 @@ export const reserveQuota = fetchRow({ ...currentWindowTypes, limit: integer }, 
 );
 
 /** Refunds one query, if the window that begins at `windowStartsAt` is still the current one. */
-export const releaseQuota = execute(
+export const refundQuota = execute(
   windowTypes,
   ({ accountId, windowStartsAt }) => sql`update ${subscription} set used = used - 1
     where account_id = ${accountId} and window_starts_at = ${windowStartsAt} and used > 0`,

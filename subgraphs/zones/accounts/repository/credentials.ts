@@ -21,7 +21,7 @@ import { account, credentialMail, credentialMailKindType, credentialToken, known
 import { AccountStatus } from '../vocabulary.js';
 
 /** The password hash of the account whose lower-case username is `usernameKey`. */
-export const selectPassword = fetchRow({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
+export const selectPasswordHash = fetchRow({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
   build
     .select({
       ...{ accountId: account.id, passwordHash: account.passwordHash },
@@ -36,9 +36,9 @@ export const selectPassword = fetchRow({ usernameKey: text, source: text }, ({ u
     .where(eq(account.usernameKey, usernameKey)),
 );
 
-export type PasswordRow = RowOf<typeof selectPassword>;
+export type PasswordHashRow = RowOf<typeof selectPasswordHash>;
 
-export const updatePassword = execute(
+export const updatePasswordHash = execute(
   { accountId: uuid, passwordHash: text },
   ({ accountId, passwordHash }) => sql`update ${account} set password_hash = ${passwordHash} where id = ${accountId}`,
 );

@@ -28,7 +28,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { dateOf } from '../../tables.js';
-import { maxPauseMs } from '../rules/mail-retry.js';
+import { maxRetryDelayMs } from '../rules/mail-retry.js';
 import { account, credentialMail, credentialMailKindType, mail, mailKindType, mailStatusType } from '../tables.js';
 import { type CredentialMailKind, type MailKind, MailStatus } from '../vocabulary.js';
 
@@ -137,7 +137,7 @@ export const claimDueMail = mapOutboxes((outbox) =>
       (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
           select id from ${tables[outbox]} where ${isWaiting}
-            and ${hasPassed(sql`due_at`, { now, maxPauseMs })}
+            and ${hasPassed(sql`due_at`, { now, maxPauseMs: maxRetryDelayMs })}
           order by due_at, kind, id limit 1 for update skip locked
         ) returning ${columns}`,
     ),

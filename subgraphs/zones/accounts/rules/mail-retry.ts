@@ -10,7 +10,7 @@ export interface MailFailure {
 }
 
 /** Maximum time between two attempts, in milliseconds. */
-export const maxPauseMs = 4 * 60 * minuteMs;
+export const maxRetryDelayMs = 4 * 60 * minuteMs;
 /**
  * Maximum time for which an email is retried, in milliseconds; RFC 5321, section 4.5.4.1, requires at least four to
  * five days.
@@ -33,5 +33,5 @@ export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boole
 export function nextAttempt(options: { attempts: number; createdAt: number; now: number }): number | null {
   const { attempts, createdAt, now } = options;
   if (now - createdAt >= maxRetryMs) return null;
-  return now + Math.min(minuteMs * 2 ** (attempts - 1), maxPauseMs);
+  return now + Math.min(minuteMs * 2 ** (attempts - 1), maxRetryDelayMs);
 }

@@ -7,9 +7,9 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import {
   type BearerRow,
+  chargeQuota,
   recordKeyUse,
-  releaseQuota,
-  reserveQuota,
+  refundQuota,
   selectAccess,
   selectBearer,
   selectUsedQueries,
@@ -97,7 +97,7 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   if (window === null) return null;
   const { accountId, startsAt, latestStartsAt, limit } = window;
   const quotaUse = await dependencies.database.guard((sql) =>
-    reserveQuota(sql, { accountId, windowStartsAt: startsAt, latestStartsAt, limit }),
+    chargeQuota(sql, { accountId, windowStartsAt: startsAt, latestStartsAt, limit }),
   );
   const now = dependencies.clock.now();
   if (quotaUse !== undefined) return quotaOf({ ...window, used: quotaUse.used, now });
@@ -116,7 +116,7 @@ export async function refundQuery(
   const { accountId } = access;
   if (accountId === null || quota === null) return;
   const windowStartsAt = quota.startsAt.getTime();
-  await dependencies.database.guard((sql) => releaseQuota(sql, { accountId, windowStartsAt }));
+  await dependencies.database.guard((sql) => refundQuota(sql, { accountId, windowStartsAt }));
 }
 
 /**

@@ -15,7 +15,7 @@ import { foldCase, isUsername } from '../rules/registration.js';
 import { nextStatus, type StatusChange } from '../rules/status-change.js';
 import { createTrial, nextSubscription, type SubscriptionTerms } from '../rules/subscription.js';
 import { AccountAction, Tier } from '../vocabulary.js';
-import { isoTime, recordEvent } from './audit.js';
+import { isoTimeOfMillis, recordEvent } from './audit.js';
 import { revoke } from './keys.js';
 import { queueApprovalMails } from './mails.js';
 import { type AccountRecord, accountRecord } from './read-accounts.js';
@@ -179,7 +179,10 @@ async function addTrial(
   const key = { accountId, name: defaultKeyName, prefix: apiKeys.prefix, createdAt: now, expiresAt };
   const { id: keyId } = await insertKey(sql, key);
   const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
-  await recordEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
+  await recordEvent(sql, request, {
+    ...event,
+    after: { keyName: defaultKeyName, expiresAt: isoTimeOfMillis(expiresAt) },
+  });
   await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, createdAt: now });
 }
 
@@ -196,7 +199,7 @@ async function replaceSubscription(
 }
 
 function auditTermsOf({ tier, expiresAt }: SubscriptionTerms) {
-  return { tier, expiresAt: isoTime(expiresAt) };
+  return { tier, expiresAt: isoTimeOfMillis(expiresAt) };
 }
 
 async function lockExistingAccount(sql: TransactionSql, username: string): Promise<AccountRow> {

@@ -32,6 +32,6 @@ export function requestOfOwner<Request extends ZoneRequest>(
 }
 
 /** A time in the format of the audit log. */
-export function isoTime(milliseconds: number): string {
+export function isoTimeOfMillis(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

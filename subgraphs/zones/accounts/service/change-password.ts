@@ -10,7 +10,7 @@ import {
   markEmailConfirmed,
   selectAccount,
 } from '../repository/accounts.js';
-import { consumeToken, deleteSources, deleteTokensOfAccount, updatePassword } from '../repository/credentials.js';
+import { consumeToken, deleteSources, deleteTokensOfAccount, updatePasswordHash } from '../repository/credentials.js';
 import { revokeAllKeys } from '../repository/keys.js';
 import type { PasswordPayload } from '../types/credential-mutations.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
@@ -97,7 +97,7 @@ async function replacePassword(
   const { id: accountId, username } = account;
   const request = requestOfOwner(change.request, account);
   const now = dependencies.clock.now();
-  await updatePassword(sql, { accountId, passwordHash });
+  await updatePasswordHash(sql, { accountId, passwordHash });
   await deleteTokensOfAccount(sql, { accountId, kind: CredentialMailKind.PASSWORD_RESET });
   await deleteSources(sql, { accountId });
   await recordSource(dependencies, sql, { request, accountId });

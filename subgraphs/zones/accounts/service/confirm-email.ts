@@ -7,7 +7,7 @@ import { consumeToken, deleteTokensOfAccount, selectTokenAccount } from '../repo
 import type { ConfirmEmailPayload } from '../types/credential-mutations.js';
 import { CredentialMailKind } from '../vocabulary.js';
 import { requestOfOwner } from './audit.js';
-import { countSource, tokensPerSource } from './request-limits.js';
+import { enforceSourceRateLimit, tokensPerSource } from './request-limits.js';
 import { type MailedTokenKind, mailedTokens } from './tokens.js';
 
 /**
@@ -45,7 +45,7 @@ export async function requireToken(
   { token, kind }: { token: string; kind: MailedTokenKind },
 ) {
   if (!mailedTokens[kind].form.isForm(token)) throw invalidToken();
-  await countSource(dependencies, request, tokensPerSource);
+  await enforceSourceRateLimit(dependencies, request, tokensPerSource);
   const query = { hash: hashSecretToken(token), kind, now: dependencies.clock.now() };
   const account = await dependencies.database.guard((sql) => selectTokenAccount(sql, query));
   if (account === undefined) throw invalidToken();

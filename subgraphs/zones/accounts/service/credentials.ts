@@ -2,10 +2,10 @@ import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type PasswordRow, recordKnownSource, replaceHash, selectPassword } from '../repository/credentials.js';
+import { type PasswordHashRow, recordKnownSource, replaceHash, selectPasswordHash } from '../repository/credentials.js';
 import { foldCase, isPassword, isUsername } from '../rules/registration.js';
-import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
-import { attemptsPerKnownSource, attemptsPerSource, attemptsPerUsername, countRequest } from './request-limits.js';
+import { hashPassword, needsRehash, verifyPassword } from './passwords.js';
+import { attemptsPerKnownSource, attemptsPerSource, attemptsPerUsername, enforceRateLimit } from './request-limits.js';
 
 /** Maximum number of known sources of an account; the oldest ones are deleted. */
 const maxKnownSources = 20;
@@ -29,7 +29,7 @@ export async function requireCredentials(
 ): Promise<VerifiedAccount> {
   const usernameKey = foldCase(username);
   const source = rateSubject(request.sourceAddress);
-  await countRequest(dependencies, request, { limit: attemptsPerSource, subject: source });
+  await enforceRateLimit(dependencies, request, { limit: attemptsPerSource, subject: source });
   const row = isUsername(usernameKey)
     ? await countAndReadPassword(dependencies, request, { usernameKey, source })
     : undefined;
@@ -44,7 +44,7 @@ export async function requireCredentials(
     throw wrongCredentials();
   }
   const { accountId, passwordHash: before } = row;
-  const passwordHash = isOutdated(before) ? await hashPassword(password, accountId) : before;
+  const passwordHash = needsRehash(before) ? await hashPassword(password, accountId) : before;
   await dependencies.database.transaction(async (sql) => {
     await recordSource(dependencies, sql, { request, accountId });
     if (passwordHash !== before) await replaceHash(sql, { accountId, before, after: passwordHash });
@@ -57,11 +57,11 @@ async function countAndReadPassword(
   request: ZoneRequest,
   { usernameKey, source }: { usernameKey: string; source: string },
 ) {
-  const row = await dependencies.database.guard((sql) => selectPassword(sql, { usernameKey, source }));
+  const row = await dependencies.database.guard((sql) => selectPasswordHash(sql, { usernameKey, source }));
   const rateLimit = row?.isKnownSource
     ? { limit: attemptsPerKnownSource, subject: `${usernameKey} ${source}` }
     : { limit: attemptsPerUsername, subject: usernameKey };
-  await countRequest(dependencies, request, rateLimit);
+  await enforceRateLimit(dependencies, request, rateLimit);
   return row;
 }
 
@@ -69,7 +69,7 @@ async function countAndReadPassword(
  * The account id of a caller with reserved slots in the queue, whose request is from a known source or has a valid key
  * of the account. Undefined for other callers, and for accounts that are not approved, because anyone can register.
  */
-function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): string | undefined {
+function knownCallerOf(row: PasswordHashRow | undefined, { caller }: ZoneRequest): string | undefined {
   if (row === undefined || !row.isApproved) return undefined;
   const hasKey = caller.kind === 'account' && caller.accountId === row.accountId;
   return row.isKnownSource || hasKey ? row.accountId : undefined;

@@ -9,7 +9,7 @@ import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../rules/key
 import type { GenerateApiKeyInput, GenerateApiKeyPayload } from '../types/account-mutations.js';
 import { AccountAction, AccountStatus, Tier } from '../vocabulary.js';
 import { requireAccess } from './access.js';
-import { isoTime, recordEvent, requestOfOwner } from './audit.js';
+import { isoTimeOfMillis, recordEvent, requestOfOwner } from './audit.js';
 import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
 import { apiKeys } from './tokens.js';
 
@@ -45,7 +45,7 @@ export async function generateKey(
     await addSecret(sql, { keyId, hash: hashSecretToken(key), prefix });
     // The password identified the owner.
     const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };
-    const after = { keyName: name, prefix, expiresAt: isoTime(expiresAt) };
+    const after = { keyName: name, prefix, expiresAt: isoTimeOfMillis(expiresAt) };
     await recordEvent(sql, requestOfOwner(request, account), { ...event, after });
     return expiresAt;
   });

@@ -28,7 +28,7 @@ export async function hashPassword(password: string, caller?: KnownCaller): Prom
 }
 
 /** Whether a password hash has other cost parameters than the current ones. */
-export function isOutdated(hashed: string): boolean {
+export function needsRehash(hashed: string): boolean {
   const { memoryCost, timeCost, parallelism } = cost;
   return !hashed.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }

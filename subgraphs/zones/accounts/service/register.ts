@@ -9,7 +9,7 @@ import { recordEvent } from './audit.js';
 import { recordSource } from './credentials.js';
 import { queueCredentialMail } from './mails.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
-import { countSource, registrationsPerSource } from './request-limits.js';
+import { enforceSourceRateLimit, registrationsPerSource } from './request-limits.js';
 import { isConfirmationRequired } from './tokens.js';
 
 /**
@@ -29,7 +29,7 @@ export async function registerAccount(
     throw invalidArgument('username', 'username is reserved: choose another one');
   }
   await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
-  await countSource(dependencies, request, registrationsPerSource);
+  await enforceSourceRateLimit(dependencies, request, registrationsPerSource);
   // Before the name is checked, so both results take the same time.
   const passwordHash = await hashPassword(input.password);
   const createdAt = dependencies.clock.now();

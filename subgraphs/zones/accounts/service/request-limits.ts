@@ -30,7 +30,7 @@ export const tokensPerSource: RequestLimit = { scope: 'zones.token', limit: 60, 
  * Counts a request against a limit, across all replicas. The command line is not limited.
  * @throws {DomainError} RATE_LIMITED `{ limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
-export async function countRequest(
+export async function enforceRateLimit(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   { limit, subject }: { limit: RequestLimit; subject: string },
@@ -49,14 +49,14 @@ export async function countRequest(
 
 /**
  * Counts a request by its source address.
- * @throws {DomainError} as {@link countRequest}
+ * @throws {DomainError} as {@link enforceRateLimit}
  */
-export async function countSource(
+export async function enforceSourceRateLimit(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   limit: RequestLimit,
 ): Promise<void> {
-  await countRequest(dependencies, request, { limit, subject: rateSubject(request.sourceAddress) });
+  await enforceRateLimit(dependencies, request, { limit, subject: rateSubject(request.sourceAddress) });
 }
 
 /** A limit that a request exceeds. Times are Unix epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { foldCase, isEmailAddress } from '../rules/registration.js';
 import { CredentialMailKind } from '../vocabulary.js';
 import { queueCredentialMailTo } from './mails.js';
-import { countSource, mailsPerAddress, mailsPerSource } from './request-limits.js';
+import { enforceSourceRateLimit, mailsPerAddress, mailsPerSource } from './request-limits.js';
 import type { MailedTokenKind } from './tokens.js';
 
 /** Result of a request for an email, the same whether or not one is sent. */
@@ -46,7 +46,7 @@ async function requestMail(
   if (!isEmailAddress(email)) {
     throw invalidArgument('email', 'email must be an email address');
   }
-  await countSource(dependencies, request, mailsPerSource);
+  await enforceSourceRateLimit(dependencies, request, mailsPerSource);
   const now = dependencies.clock.now();
   const emailKey = foldCase(email);
   const onlyUnconfirmed = kind === CredentialMailKind.EMAIL_CONFIRMATION;
