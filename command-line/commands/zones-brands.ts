@@ -6,7 +6,7 @@ import {
   type BrandRow,
   brandHitKinds,
   type HitRow,
-  parseDomainName,
+  normalizeDomainName,
   type ZoneService,
 } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
@@ -245,7 +245,7 @@ async function triage(
 
 /** Returns the ids of the hits with exactly this name: one for each brand that the name imitates. */
 async function idsOf(service: ZoneService, filter: { brandIds?: string[]; name: string }): Promise<string[]> {
-  const name = parseDomainName(filter.name) ?? filter.name.toLowerCase();
+  const name = normalizeDomainName(filter.name) ?? filter.name.toLowerCase();
   const { nodes } = await service.listHits(localRequest, { filter: { ...filter, name }, first: 1000 });
   if (nodes.length === 0) throw new CommandFailure(`${name}: no such hit; see rampart zones brands hits`);
   return nodes.map(({ id }) => id);
@@ -293,7 +293,7 @@ function settingsOf(options: BrandOptions) {
  */
 export function brandOf(brands: readonly BrandRow[], input: string): BrandRow {
   // Brands are stored in Punycode.
-  const inputName = parseDomainName(input);
+  const inputName = normalizeDomainName(input);
   const found = brands.filter(({ id, name }) => id === input.toLowerCase() || name === inputName);
   const [brand, other] = found;
   if (brand === undefined) throw new CommandFailure(`${input}: no such brand; see rampart zones brands list`);

@@ -33,11 +33,11 @@ const suffix = '.zone';
 const allZonesNames = new Set(['*', '%2a']);
 
 /**
- * Parses the name of a zone in a path or an argument, case-insensitive, with or without a trailing dot or the suffix
+ * Normalizes the name of a zone in a path or an argument, case-insensitive, with or without a trailing dot or the suffix
  * `.zone`; null for all zones (`*`, also percent-encoded). One suffix is removed, so `zone.zone` is the top-level
  * domain `zone`.
  */
-export function parseZoneName(text: string): string | null {
+export function normalizeZoneName(text: string): string | null {
   const folded = foldAscii(text).replace(/(?<=.)\.$/, '');
   const name = folded.endsWith(suffix) ? folded.slice(0, -suffix.length) : folded;
   return allZonesNames.has(name) ? null : name;

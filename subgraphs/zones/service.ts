@@ -36,10 +36,10 @@ import {
 
 export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
-export { type BrandRow, brandHitKinds, type HitRow, listLimitedBrands } from './brands/index.js';
+export { type BrandRow, brandHitKinds, type HitRow, listFullBrands } from './brands/index.js';
 export type { BulkRegistrationKind, RegistrationRow } from './bulk-registrations/index.js';
 export type { LogReport } from './certificates/index.js';
-export { parseDomainName } from './domains/index.js';
+export { normalizeDomainName } from './domains/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
 export { zoneNameOf } from './names.js';
 export type {

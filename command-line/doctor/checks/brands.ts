@@ -1,5 +1,5 @@
 import { countOf } from '../../../platform/count-of.js';
-import { listLimitedBrands } from '../../../subgraphs/zones/service.js';
+import { listFullBrands } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { noTables, queryTables } from '../query-tables.js';
 
@@ -7,10 +7,10 @@ import { noTables, queryTables } from '../query-tables.js';
 export const brands: Check = {
   name: 'brands',
   async run(context) {
-    const limited = await queryTables(context, listLimitedBrands);
-    if (limited === undefined) return skip(noTables);
-    if (limited.length === 0) return ok('all look-alikes and matching domain names in certificates are recorded');
-    const examples = limited.slice(0, 5).map(describe).join('; ');
+    const full = await queryTables(context, listFullBrands);
+    if (full === undefined) return skip(noTables);
+    if (full.length === 0) return ok('all look-alikes and matching domain names in certificates are recorded');
+    const examples = full.slice(0, 5).map(describe).join('; ');
     return warning(
       `not all matching names are recorded: ${examples}`,
       'watch fewer kinds or zones: rampart zones brands update BRAND --kinds KINDS --zones ZONES',
@@ -18,11 +18,7 @@ export const brands: Check = {
   },
 };
 
-function describe({
-  name,
-  isFull,
-  skippedCertificates,
-}: Awaited<ReturnType<typeof listLimitedBrands>>[number]): string {
+function describe({ name, isFull, skippedCertificates }: Awaited<ReturnType<typeof listFullBrands>>[number]): string {
   const parts = [
     isFull && 'maximum number of hits reached',
     skippedCertificates > 0 &&

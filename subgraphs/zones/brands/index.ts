@@ -11,13 +11,13 @@ import { watchBrands } from './service/watch.js';
 
 export { brandNotifications } from './notifications.js';
 export { selectAlertsOfName } from './repository/alerts.js';
-export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './repository/feed.js';
+export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './repository/followed-imports.js';
 export { selectEntriesOfName } from './repository/hit-lists.js';
 export { brandLimits } from './rules/brand-input.js';
 export type { BrandMatcher, WatchedBrand } from './rules/brand-matcher.js';
 export type { HitRow } from './service/hits.js';
 export { MatcherCache } from './service/names-with-brands.js';
-export { type BrandRow, listLimitedBrands, readBrand } from './service/read-brands.js';
+export { type BrandRow, listFullBrands, readBrand } from './service/read-brands.js';
 export { reopenHits } from './service/reopen-hits.js';
 export { watchBrands } from './service/watch.js';
 

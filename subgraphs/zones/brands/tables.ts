@@ -82,7 +82,7 @@ export const brandScan = zonesSchema.table('brand_scan', {
  * Progress of following imports: the names of this ingest up to this label were compared with all brands. One row,
  * whose lock serializes everything that adds or changes brands and hits, except triage.
  */
-export const brandFeed = zonesSchema.table('brand_feed', {
+export const brandProgress = zonesSchema.table('brand_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
   /** Last label that was compared; empty before the first name, null if all names of the ingest were compared. */
@@ -114,7 +114,7 @@ export const brandHit = zonesSchema.table(
     /** Revision of the brand that the name was last compared with. */
     revision: integer().notNull(),
     /** Id of the last processed ingest that changed the name. */
-    since: integer().notNull(),
+    lastIngestId: integer('since').notNull(),
     foundAt: epochMilliseconds('found_at').notNull(),
     reopenedAt: epochMilliseconds('reopened_at'),
     triagedAt: epochMilliseconds('triaged_at'),
@@ -178,7 +178,7 @@ export const brandAlert = zonesSchema.table(
 );
 
 /** Progress of opening alerts: changes of block lists up to this serial were handled. One row. */
-export const brandAlertFeed = zonesSchema.table('brand_alert_feed', {
+export const brandAlertProgress = zonesSchema.table('brand_alert_feed', {
   isOnly: boolean('is_only').primaryKey(),
   serial: bigint({ mode: 'number' }).notNull(),
 });

@@ -82,7 +82,7 @@ export const bulkRegistrationDay = zonesSchema.table(
  * Progress of the search for bulk registrations, in one row: all nameserver sets up to `setId` of the ingest were
  * processed.
  */
-export const bulkRegistrationFeed = zonesSchema.table('bulk_registration_feed', {
+export const bulkRegistrationProgress = zonesSchema.table('bulk_registration_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
   /** Last nameserver set of the ingest that was processed; null if all its sets were processed. */

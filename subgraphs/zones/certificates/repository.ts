@@ -58,7 +58,7 @@ export const storeTreeHead = execute(
       tree_at = ${head.at}, position = coalesce(position, ${head.size}) where ${certificateLog.url} = ${head.url}`,
 );
 
-export const moveLog = execute(
+export const updateLogPosition = execute(
   { url: text, position: bigint },
   ({ url, position }) => sql`update ${certificateLog} set position = ${position} where ${certificateLog.url} = ${url}`,
 );
@@ -174,7 +174,7 @@ export const selectCertificatesOfDomain = fetchRows(
     ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
     ({ tenants }) =>
       statement(
-        { zone: text, label: text, until: bigint, limit: integer, tenants: optional(nullable(array(text))) },
+        { zone: text, label: text, maxLoggedAt: bigint, limit: integer, tenants: optional(nullable(array(text))) },
         (parameters) => {
           const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${parameters.tenants})`;
           return rows(
@@ -184,7 +184,7 @@ export const selectCertificatesOfDomain = fetchRows(
                 match.brand_id, match.certificate_id, match.name, ${brand.name} as brand_name
               from ${brand} join ${brandCertificate} as match on match.brand_id = ${brand.id}
               where match.zone = ${parameters.zone} and match.label = ${parameters.label}
-                and match.logged_at <= ${parameters.until} ${inTenants}
+                and match.logged_at <= ${parameters.maxLoggedAt} ${inTenants}
               order by match.brand_id, match.certificate_id, match.name
             )
             select ${columns} from shown join ${brandCertificate} using (brand_id, certificate_id, name)

@@ -1,4 +1,4 @@
-export { parseDomainName, possibleKeys } from './rules.js';
+export { normalizeDomainName, possibleKeys } from './rules.js';
 export {
   type DomainRecord,
   domainsOfHosts,

@@ -46,8 +46,8 @@ export async function selectNames(executor: Executor, keys: readonly NameKey[]):
 }
 
 /** Selects these names and their parent names within the zone. */
-export async function selectNamesAbove(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
-  return await selectFound(executor, namesAbove, keys);
+export async function selectNamesWithParents(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
+  return await selectFound(executor, namesWithParents, keys);
 }
 
 async function selectFound(executor: Executor, found: typeof names, keys: readonly NameKey[]): Promise<FoundNames> {
@@ -76,7 +76,7 @@ const names = statement({ zones: array(text), labels: array(text) }, (parameters
   buildNamesQuery(sql`select distinct matched.id as zone_id, input.label from ${keysInZones(parameters)}`, parameters),
 );
 
-const namesAbove = statement({ zones: array(text), labels: array(text) }, (parameters) =>
+const namesWithParents = statement({ zones: array(text), labels: array(text) }, (parameters) =>
   buildNamesQuery(
     sql`select distinct matched.id as zone_id, array_to_string(words[start:], '.') as label
       from ${keysInZones(parameters)} cross join lateral string_to_array(input.label, '.') words

@@ -14,7 +14,7 @@ const addressPattern = /:\/\/|:\d+$/;
  * Normalizes a domain name to lower case and Punycode without a trailing dot; null if it is not a domain name. The
  * characters that have a meaning in zone files must be escaped.
  */
-export function parseDomainName(text: string): string | null {
+export function normalizeDomainName(text: string): string | null {
   if (text.length > maxNameLength * escapeLength + 1 || addressPattern.test(text)) return null;
   const name = text.endsWith('.') ? text.slice(0, -1) : text;
   // Only Unicode is converted, because zones contain names that IDNA does not allow.

@@ -17,8 +17,8 @@ import {
   type PairObservation,
   type ReadName,
 } from '../search/index.js';
-import { type FoundNames, type FoundZone, type NameKey, selectNames, selectNamesAbove } from './repository.js';
-import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
+import { type FoundNames, type FoundZone, type NameKey, selectNames, selectNamesWithParents } from './repository.js';
+import { delegationAbove, normalizeDomainName, possibleKeys } from './rules.js';
 
 /** A domain name with the observations in all zones that the caller may read. */
 export interface DomainRecord {
@@ -49,7 +49,7 @@ export async function readDomain(
   input: { name: string },
 ): Promise<DomainRecord | null> {
   const access = await requireAccess(dependencies, request.caller);
-  const name = parseDomainName(input.name);
+  const name = normalizeDomainName(input.name);
   if (name === null) {
     throw invalidArgument('name', `name must be a domain name, such as example.com: ${quoted(input.name)}`);
   }
@@ -78,7 +78,7 @@ export async function domainsByNames(
 ): Promise<DomainRecord[]> {
   const access = await requireAccess(dependencies, caller);
   const parsed = names.map((requested) => {
-    const name = parseDomainName(requested) ?? '';
+    const name = normalizeDomainName(requested) ?? '';
     return { requested, name: name || requested, possible: possibleKeys(name, rootZone) };
   });
   const keys = parsed.flatMap(({ possible }) => possible);
@@ -112,7 +112,7 @@ export async function readHistories(
   name: string,
 ): Promise<{ histories: ZoneHistory[]; dictionary: Dictionary; readableFrom: number }> {
   const access = await requireAccess(dependencies, caller);
-  const keys = possibleKeys(parseDomainName(name) ?? '', rootZone);
+  const keys = possibleKeys(normalizeDomainName(name) ?? '', rootZone);
   const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) => selectNames(sql, keys));
   const histories = keys.flatMap(({ zone: zoneName, label }): ZoneHistory[] => {
     const zone = found.zone(zoneName);
@@ -138,7 +138,9 @@ export async function domainsOfHosts(
   const access = await requireAccess(dependencies, caller);
   const keysOf = new Map(hostnames.map((hostname) => [hostname, keysUnderZones(hostname)]));
   const keys = [...keysOf.values()].flat();
-  const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) => selectNamesAbove(sql, keys));
+  const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) =>
+    selectNamesWithParents(sql, keys),
+  );
   // Hosts of one request usually share few domains.
   const domains = new Map<ReadName, DomainRecord>();
   const byHostname = new Map<string, DomainRecord>();
@@ -160,7 +162,7 @@ export async function domainsOfHosts(
 
 /** Possible keys of a hostname, longest zone first. The root zone is omitted, because it delegates only TLDs. */
 function keysUnderZones(hostname: string): NameKey[] {
-  return possibleKeys(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
+  return possibleKeys(normalizeDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
 }
 
 function domainOf(

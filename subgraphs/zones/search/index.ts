@@ -11,6 +11,7 @@ export {
   groupNames,
   latestObservations,
   type NameHistory,
+  type NameserverRow,
   type PairObservation,
   type ReadName,
   requireValue,

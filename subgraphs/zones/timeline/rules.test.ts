@@ -4,7 +4,9 @@ import { compareByTime, type DomainEvent, eventKey, noDetails, zoneEvents } from
 
 /** The id of a set is the list of its nameservers, each of one letter. */
 const dictionary = { nameservers: (setId: string) => [...setId], time: (ingest: number) => ingest * 1000 };
-const row = (setId: string, since = 1, seen: number[] | null = null) => ({ setId, since, seen });
+const row = (setId: string, sinceIngestId = 1, addedByIngestIds: number[] | null = null) => ({
+  ...{ setId, sinceIngestId, addedByIngestIds },
+});
 const change = (ingest: number, old: ReturnType<typeof row> | null, newSetId: string | null) => ({
   ...{ at: ingest * 1000, ingest, old, newSetId },
 });

@@ -40,7 +40,7 @@ export function zoneEvents(zone: string, { row, changes }: NameHistory, dictiona
   const oldest = first === undefined ? row : first.old;
   const events: DomainEvent[] = [];
   if (oldest !== null) {
-    const times = [oldest.since, ...(oldest.seen ?? [])].map((ingest) => dictionary.time(ingest));
+    const times = [oldest.sinceIngestId, ...(oldest.addedByIngestIds ?? [])].map((ingest) => dictionary.time(ingest));
     const after = dictionary.nameservers(oldest.setId);
     events.push({ ...noDetails, kind: DomainEventKind.FIRST_SEEN, at: Math.min(...times), zone, after });
   }

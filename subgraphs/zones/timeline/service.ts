@@ -180,9 +180,9 @@ async function hitEvents(
 async function certificateEvents(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  query: Window & { name: string },
+  { name, until, limit }: Window & { name: string },
 ): Promise<DomainEvent[]> {
-  const found = await certificatesOfDomain(dependencies, request, query);
+  const found = await certificatesOfDomain(dependencies, request, { name, maxLoggedAt: until, limit });
   return found.map(({ id, brand, certificate }) => {
     const { loggedAt, zone } = certificate;
     const kind = DomainEventKind.CERTIFICATE_LOGGED;

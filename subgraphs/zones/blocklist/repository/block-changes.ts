@@ -15,7 +15,7 @@ import {
   typed,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
-import { brandAlertFeed, brandHit, isBlockedHit } from '../../brands/tables.js';
+import { brandAlertProgress, brandHit, isBlockedHit } from '../../brands/tables.js';
 import { zone } from '../../tables.js';
 import { blockChange, blockSerial } from '../tables.js';
 import { type BlockListScope, conditionsOf, scopeTypes, shapeOf } from './block-list.js';
@@ -101,7 +101,7 @@ export const raisePrunedSerial = fetchRow({ before: bigint }, ({ before }) =>
   rows(
     { prunedSerial: blockSerial.prunedSerial },
     (columns) => sql`update ${blockSerial}
-        set pruned_serial = greatest(pruned_serial, least(${before}, (select serial from ${brandAlertFeed})))
+        set pruned_serial = greatest(pruned_serial, least(${before}, (select serial from ${brandAlertProgress})))
         returning ${columns}`,
   ),
 );

@@ -20,16 +20,19 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { blockChange } from '../../blocklist/tables.js';
 import { zone } from '../../tables.js';
-import { brand, brandAlert, brandAlertFeed, brandHit } from '../tables.js';
+import { brand, brandAlert, brandAlertProgress, brandHit } from '../tables.js';
 
 /** Reads the serial up to which confirmed hits have opened alerts, and locks it until the transaction ends. */
-export const lockAlertFeed = fetchRow({}, () =>
-  rows({ serial: brandAlertFeed.serial }, (columns) => sql`select ${columns} from ${brandAlertFeed} for update`),
+export const lockAlertProgress = fetchRow({}, () =>
+  rows(
+    { serial: brandAlertProgress.serial },
+    (columns) => sql`select ${columns} from ${brandAlertProgress} for update`,
+  ),
 );
 
-export const moveAlertFeed = execute(
+export const updateAlertProgress = execute(
   { serial: bigint },
-  ({ serial }) => sql`update ${brandAlertFeed} set serial = ${serial}`,
+  ({ serial }) => sql`update ${brandAlertProgress} set serial = ${serial}`,
 );
 
 /**
@@ -70,7 +73,7 @@ export const selectConfirmedHits = fetchRows({ after: bigint, upTo: bigint }, ({
 );
 
 /** Records inferences that are submitted to the alerts domain, unless they are recorded already. */
-export const insertAlerts = execute(
+export const insertInferences = execute(
   { submitted: records({ inferenceId: text, hitId: uuid, domain: text }), at: bigint },
   ({ submitted, at }) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
       select inference_id, hit_id, domain, ${at} from ${submitted} on conflict do nothing`,

@@ -125,7 +125,7 @@ export const countHitsOfBrands = fetchRows({ ids: array(uuid) }, ({ ids }) =>
 );
 
 /** Brands for which hits or names of certificates were not recorded, because there are too many; ordered by name. */
-export const selectLimitedBrands = fetchRows({}, () =>
+export const selectFullBrands = fetchRows({}, () =>
   rows(
     { name: brand.name, isFull: brand.isFull, skippedCertificates: brand.skippedCertificates },
     (selected) => sql`select ${selected} from ${brand} where is_full or skipped_certificates > 0 order by name`,

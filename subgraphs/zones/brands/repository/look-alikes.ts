@@ -131,7 +131,7 @@ const updateProgress = execute(
   ({ ingest, label }) => sql`update ${idnProgress} set ingest = ${ingest}, label = ${label}`,
 );
 
-export async function moveIdnProgress(executor: Executor, { ingest, label }: IdnProgress): Promise<void> {
+export async function updateIdnProgress(executor: Executor, { ingest, label }: IdnProgress): Promise<void> {
   await updateProgress(executor, { ingest, label: label ?? endOfLabels });
 }
 

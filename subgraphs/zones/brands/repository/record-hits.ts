@@ -36,7 +36,7 @@ const hitColumns = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
   ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
   ...{ isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
-  ...{ revision: brandHit.revision, since: brandHit.since, triagedAt: brandHit.triagedAt },
+  ...{ revision: brandHit.revision, lastIngestId: brandHit.lastIngestId, triagedAt: brandHit.triagedAt },
   reopenedAt: brandHit.reopenedAt,
 };
 
@@ -84,7 +84,7 @@ export const lockTriagedHits = fetchRows({ zone: text, label: text }, (parameter
 
 const newHit = records({
   ...{ brandId: uuid, tenantId: nullable(text), label: text, kind: enumeration(brandHitKindType), distance: integer },
-  ...{ isAutoBlocked: boolean, revision: integer, since: integer },
+  ...{ isAutoBlocked: boolean, revision: integer, lastIngestId: integer },
 });
 
 /** A hit to add. */
@@ -103,7 +103,7 @@ export const insertHits = fetchRows(
           insert into ${brandHit} (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
             is_unmatched, is_auto_blocked, revision, since, found_at)
           select brand_id, tenant_id, ${zoneId}, label, kind, distance, ${source}, 'open', true, false,
-            is_auto_blocked, revision, since, ${at}
+            is_auto_blocked, revision, last_ingest_id, ${at}
           from ${hit} on conflict do nothing returning id, brand_id, is_auto_blocked
         ), entries as (
           insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, entry.kind, ${at}
@@ -117,7 +117,7 @@ export const insertHits = fetchRows(
 
 const changedHit = records({
   ...{ id: uuid, kind: enumeration(brandHitKindType), distance: integer, status: enumeration(brandHitStatusType) },
-  ...{ isActive: boolean, isUnmatched: boolean, isAutoBlocked: boolean, revision: integer, since: integer },
+  ...{ isActive: boolean, isUnmatched: boolean, isAutoBlocked: boolean, revision: integer, lastIngestId: integer },
   isReopened: boolean,
 });
 
@@ -125,7 +125,7 @@ const updateRows = execute(
   { hit: changedHit, at: bigint },
   ({ hit, at }) => sql`update ${brandHit} set kind = hit.kind, distance = hit.distance, status = hit.status,
         is_active = hit.is_active, is_unmatched = hit.is_unmatched, is_auto_blocked = hit.is_auto_blocked,
-        revision = hit.revision, since = hit.since,
+        revision = hit.revision, since = hit.last_ingest_id,
         reopened_at = case when hit.is_reopened then ${at} else reopened_at end
       from ${hit} where ${brandHit.id} = hit.id`,
 );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { AffixReader, replaceParts, Words } from './affixes.js';
+import { AffixClassifier, replaceParts, Words } from './affixes.js';
 import { asciiReadings, foldPairs } from './letters.js';
 
 const joined = ['subdomain', 'combosquat', 'contains'];
 const combined = ['combosquat', 'contains'];
 
 describe('the parts before and after a brand', () => {
-  const reader = new AffixReader(['gov.zz']);
+  const reader = new AffixClassifier(['gov.zz']);
   test.each([
     ['', '', []],
     ['-', '--', []],

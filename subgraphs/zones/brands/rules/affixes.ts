@@ -51,7 +51,7 @@ export class Words {
 const noWords = new Words([]);
 
 /** Classifies the parts that a name adds to a brand. */
-export class AffixReader {
+export class AffixClassifier {
   readonly #hosts = new Words(hostWords);
   readonly #zones: Words;
   readonly #all: Words;

@@ -3,7 +3,7 @@ import { editDistance } from '../../names.js';
 import { BrandHitKind, brandHitKinds, defaultBrandHitKinds } from '../vocabulary.js';
 import { BrandMatcher, type WatchedBrand } from './brand-matcher.js';
 import { lookAlikeStrings } from './look-alike-strings.js';
-import { parseBrand } from './look-alikes.js';
+import { normalizeBrand } from './look-alikes.js';
 import { SubstringFinder } from './substring-finder.js';
 
 const zones = ['com', 'co.uk', 'shop'];
@@ -25,7 +25,7 @@ function hitOf(domain: string, brand: Partial<WatchedBrand> = {}): string | unde
   const label = domain
     .slice(0, dot)
     .split('.')
-    .map((part) => parseBrand(part))
+    .map((part) => normalizeBrand(part))
     .join('.');
   const name = { label, zone: domain.slice(dot + 1), suffix: domain.slice(dot) };
   const [match, ...others] = new BrandMatcher([watched(brand)], zones).match(name);
@@ -91,7 +91,7 @@ const labeledNames: readonly (readonly [domain: string, hit: string, brand?: str
 describe('a name', () => {
   const cases = labeledNames.map(([domain, hit, brand = 'acmebank']) => [domain, hit, brand] as const);
   test.each(cases)('%s is a hit: %s (%s)', (domain, hit, brand) => {
-    expect(hitOf(domain, { name: parseBrand(brand) })).toBe(hit);
+    expect(hitOf(domain, { name: normalizeBrand(brand) })).toBe(hit);
   });
 
   test.each([

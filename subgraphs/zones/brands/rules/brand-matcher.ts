@@ -1,6 +1,6 @@
 import { editDistance, toUnicodeName } from '../../names.js';
 import { BrandHitKind, brandHitKinds } from '../vocabulary.js';
-import { AffixReader, Words } from './affixes.js';
+import { AffixClassifier, Words } from './affixes.js';
 import { BrandVariants, type Variant } from './brand-variants.js';
 import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
 import { SubstringFinder } from './substring-finder.js';
@@ -58,7 +58,7 @@ export class BrandMatcher {
   readonly #brands: readonly PreparedBrand[];
   readonly #variants: BrandVariants;
   readonly #finder: SubstringFinder;
-  readonly #affixes: AffixReader;
+  readonly #affixes: AffixClassifier;
   /** For each brand that the current name imitates, the matching kind that comes first in the order of precedence. */
   readonly #found = new Map<number, BrandHitKind>();
   /** The current name, or the part of it that is being compared, in Unicode. */
@@ -76,7 +76,7 @@ export class BrandMatcher {
       affixWords: brand.words.length === 0 ? undefined : new Words(brand.words),
     }));
     this.#variants = new BrandVariants(this.#brands);
-    this.#affixes = new AffixReader(zones);
+    this.#affixes = new AffixClassifier(zones);
     this.#finder = new SubstringFinder(this.#brands.flatMap(patternsOf));
   }
 

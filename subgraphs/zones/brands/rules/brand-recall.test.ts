@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultBrandHitKinds } from '../vocabulary.js';
 import { BrandMatcher } from './brand-matcher.js';
-import { parseBrand } from './look-alikes.js';
+import { normalizeBrand } from './look-alikes.js';
 
 /**
  * Forms of imitations by brand, as described in phishing reports and in decisions on domain name disputes: typing
@@ -40,7 +40,7 @@ function isHit(brand: string, name: string): boolean {
     maxDistance: 1,
     words: [],
   };
-  const label = parseBrand(name);
+  const label = normalizeBrand(name);
   return new BrandMatcher([watched], ['com']).match({ label, zone: 'com', suffix: '.com' }).length > 0;
 }
 

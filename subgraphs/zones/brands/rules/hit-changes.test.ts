@@ -11,7 +11,7 @@ import {
 
 const open: HitState = {
   ...{ kind: 'omission', distance: 1, status: 'open', isActive: true, isUnmatched: false, isAutoBlocked: false },
-  ...{ revision: 1, since: 5, triagedAt: null, reopenedAt: null },
+  ...{ revision: 1, lastIngestId: 5, triagedAt: null, reopenedAt: null },
 };
 const dismissed: HitState = { ...open, status: 'dismissed', triagedAt: 1000 };
 const confirmed: HitState = { ...open, status: 'confirmed', triagedAt: 1000 };
@@ -54,14 +54,14 @@ describe('after an import', () => {
     ['a removed hit is inactive', dismissed, removed, { isActive: false }, ['removed']],
   ])('%s', (_, hit, event, changes, entries) => {
     expect(applyNameEvent(hit, event, true)).toEqual({
-      hit: { ...hit, since: 6, isActive: true, ...changes },
+      hit: { ...hit, lastIngestId: 6, isActive: true, ...changes },
       entries,
     });
   });
 
   test('a name that does not match its brand is not reopened', () => {
     expect(applyNameEvent(dismissed, added, false)).toEqual({
-      hit: { ...dismissed, since: 6 },
+      hit: { ...dismissed, lastIngestId: 6 },
       entries: ['registered'],
     });
   });

@@ -11,7 +11,7 @@ export interface HitState {
   readonly isAutoBlocked: boolean;
   readonly revision: number;
   /** Id of the last processed ingest that changed the name. */
-  readonly since: number;
+  readonly lastIngestId: number;
   /** Time of the last triage, in Unix epoch milliseconds; null before the first triage. */
   readonly triagedAt: number | null;
   /** Time at which the hit was last reopened, in Unix epoch milliseconds; null if it never was. */
@@ -43,17 +43,17 @@ export function applyNameEvent<Hit extends HitState>(
   event: NameEvent,
   isMatch: boolean,
 ): ChangedHit<Hit> | undefined {
-  if (event.ingest <= hit.since) return undefined;
-  const since = event.ingest;
-  if (event.isRemoved) return { hit: { ...hit, since, isActive: false }, entries: ['removed'] };
+  if (event.ingest <= hit.lastIngestId) return undefined;
+  const lastIngestId = event.ingest;
+  if (event.isRemoved) return { hit: { ...hit, lastIngestId, isActive: false }, entries: ['removed'] };
   const entry = event.isAdded ? 'registered' : 'nameservers';
   const isConfirmed = hit.status === 'confirmed' && !isAwaitingDecision(hit);
   const hasChangedHands = hit.status === 'dismissed' || (isConfirmed && event.isAdded);
   if (!hasChangedHands || hit.isUnmatched || !isMatch) {
-    return { hit: { ...hit, since, isActive: true }, entries: [entry] };
+    return { hit: { ...hit, lastIngestId, isActive: true }, entries: [entry] };
   }
   const status = hit.status === 'confirmed' ? hit.status : 'open';
-  return { hit: { ...hit, since, isActive: true, status }, entries: [entry, 'reopened'] };
+  return { hit: { ...hit, lastIngestId, isActive: true, status }, entries: [entry, 'reopened'] };
 }
 
 /** What a registry's response reports about the holder of a name. Times are Unix epoch milliseconds. */

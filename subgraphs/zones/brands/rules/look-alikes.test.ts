@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toUnicodeName } from '../../names.js';
-import { lookAlikeCandidates, lookAlikeKind, parseBrand } from './look-alikes.js';
+import { lookAlikeCandidates, lookAlikeKind, normalizeBrand } from './look-alikes.js';
 import { skeletonOf } from './skeleton.js';
 
 describe('confusable strings', () => {
@@ -67,7 +67,7 @@ describe('look-alike candidates', () => {
   });
 
   test('include the ASCII look-alikes of an international brand', () => {
-    const { labels, skeletons } = lookAlikeCandidates(parseBrand('bücher'));
+    const { labels, skeletons } = lookAlikeCandidates(normalizeBrand('bücher'));
     expect([...labels]).toEqual(['bucher']);
     expect(skeletons).toEqual(['bucher']);
   });
@@ -93,14 +93,14 @@ describe('a brand', () => {
     ['XN--BCHER-KVA', 'xn--bcher-kva'],
     ['a', 'a'],
     ['a'.repeat(63), 'a'.repeat(63)],
-  ])('%j is normalized to %s', (text, label) => expect(parseBrand(text)).toBe(label));
+  ])('%j is normalized to %s', (text, label) => expect(normalizeBrand(text)).toBe(label));
 
   test.each(['', ' ', 'a.b', 'a b', '-a', 'a-', 'a_b', '*', 'xn--a', 'a'.repeat(64), 'ä'.repeat(1000)])(
     '%j is invalid',
     (text) => {
       const rule = 'brand must be a single label of at most 63 characters without a zone';
       const message = `${rule}, not ${JSON.stringify(text.slice(0, 100))}`;
-      expect(() => parseBrand(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
+      expect(() => normalizeBrand(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
     },
   );
 });

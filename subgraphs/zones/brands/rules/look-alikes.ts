@@ -37,7 +37,7 @@ export interface LookAlikeCandidates {
  * Normalizes a brand to a label in lower case and Punycode.
  * @throws {DomainError} BAD_USER_INPUT if it is not a single label
  */
-export function parseBrand(brand: string): string {
+export function normalizeBrand(brand: string): string {
   // Longer strings are invalid, and their conversion would take time.
   const label = brand.length > 4 * maxLabelLength ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
   if (label !== null && isLabel(label)) return label;

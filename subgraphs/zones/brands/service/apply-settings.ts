@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { selectZonesById } from '../repository/feed.js';
+import { selectZonesById } from '../repository/followed-imports.js';
 import { lockHitsOfBrand, updateHits } from '../repository/record-hits.js';
 import { type AutoBlockSettings, isAutoBlocked } from '../rules/auto-block.js';
 import { BrandMatcher, isAllowed, type WatchedBrand } from '../rules/brand-matcher.js';
@@ -10,7 +10,7 @@ import { BrandHitStatus } from '../vocabulary.js';
  * Applies changed settings of a brand to its hits. Dismisses open hits whose names no longer match, and confirmed hits
  * whose names are allowed now: other changes of settings do not override an analyst's decision, but allowed names must
  * not be blocked. Unblocks names that the settings no longer block automatically. The transaction must hold the lock of
- * the feed.
+ * the progress.
  */
 export async function applySettings(
   sql: TransactionSql,

@@ -17,9 +17,9 @@ import {
   startScan,
   updateBrand as storeBrand,
 } from '../repository/brands.js';
-import { lockFeed, openFeed } from '../repository/feed.js';
+import { lockProgress, startProgress } from '../repository/followed-imports.js';
 import { type BrandFields, type BrandSettings, brandLimits, brandSettings } from '../rules/brand-input.js';
-import { parseBrand } from '../rules/look-alikes.js';
+import { normalizeBrand } from '../rules/look-alikes.js';
 import { applySettings } from './apply-settings.js';
 import { runWatchJobNow } from './watch.js';
 
@@ -46,13 +46,13 @@ export async function addBrand(
 ): Promise<BrandRow> {
   const { tenants } = authorize(request.caller, 'brands.manage');
   const tenantId = tenantOf(input.tenantId ?? null, tenants);
-  const name = parseBrand(input.name);
+  const name = normalizeBrand(input.name);
   const settings = brandSettings(input);
   assertAlertTenant(settings, tenantId ?? alertTenant);
   const [id, at] = [randomUUID(), clock.now()];
   return await database.transaction(async (sql) => {
-    await openFeed(sql);
-    await lockFeed(sql);
+    await startProgress(sql);
+    await lockProgress(sql);
     await assertCanAdd(sql, { tenantId, name });
     const createdBy = callerName(request.caller);
     await insertBrand(sql, { ...settings, id, tenantId, name, revision: 1, createdAt: at, createdBy, updatedAt: at });
@@ -77,7 +77,7 @@ export async function updateBrand(
   const { tenants } = authorize(request.caller, 'brands.manage');
   const at = clock.now();
   return await database.transaction(async (sql) => {
-    await lockFeed(sql);
+    await lockProgress(sql);
     const brand = await brandOf(sql, { id: input.id, tenants });
     const before = settingsOf(brand);
     const settings = mergeSettings(before, input);
@@ -106,7 +106,7 @@ export async function removeBrand(
 ): Promise<BrandRow> {
   const { tenants } = authorize(request.caller, 'brands.manage');
   return await database.transaction(async (sql) => {
-    await lockFeed(sql);
+    await lockProgress(sql);
     const brand = await brandOf(sql, { id: input.id, tenants });
     const { id, tenantId, name } = brand;
     await deleteBrand(sql, { id });

@@ -2,10 +2,9 @@ import type { TransactionSql } from 'postgres';
 import { runJobNow } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
-  type FeedPosition,
+  type BrandProgress,
   type IngestRow,
-  lockFeed,
-  moveFeed,
+  lockProgress,
   type NameChange,
   publishScansOfZone,
   selectChanges,
@@ -15,7 +14,8 @@ import {
   selectNewestIngest,
   selectWatchedBrands,
   selectZonesById,
-} from '../repository/feed.js';
+  updateProgress,
+} from '../repository/followed-imports.js';
 import type { NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
 import { matchHostsJob } from './match-hosts.js';
@@ -35,14 +35,14 @@ type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { reado
  */
 export async function followImports(dependencies: FollowDependencies, pageSize = defaultPageSize): Promise<boolean> {
   return await dependencies.database.transaction(async (sql) => {
-    const position = await lockFeed(sql);
+    const position = await lockProgress(sql);
     if (position === undefined) return false;
     const ingest = await selectIngest(sql, position);
     if (ingest === undefined) return false;
     const newest = await selectNewestIngest(sql);
     const brands = await selectWatchedBrands(sql, { isScanning: false });
     if (brands.length === 0) {
-      await moveFeed(sql, { ingest: newest.id, label: null });
+      await updateProgress(sql, { ingest: newest.id, label: null });
       return false;
     }
     const after = position.ingest === ingest.id ? (position.label ?? '') : '';
@@ -57,7 +57,7 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
     const source = ingest.isInitial ? BrandHitSource.SCAN : BrandHitSource.IMPORT;
     await recordHits(sql, {
       ...{ zoneId: ingest.zoneId, found, source, at },
-      sinceOf: await lastIngestsOf(
+      lastIngestIds: await selectLastIngestIds(
         sql,
         ingest,
         found.map(({ label }) => label),
@@ -68,7 +68,7 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
     const next = nextPosition(ingest, changes, pageSize);
     // A brand whose scan is in progress includes the hits of the zone in the result of that scan.
     if (ingest.isInitial && next.label === null) await publishScansOfZone(sql, { zoneId: ingest.zoneId });
-    await moveFeed(sql, next);
+    await updateProgress(sql, next);
     return true;
   });
 }
@@ -84,19 +84,23 @@ async function pageOf(
 }
 
 /** The ingest that last changed each label. Later ingests may already have changed names of a zone's first import. */
-async function lastIngestsOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
-  const since = new Map(labels.map((label) => [label, ingest.id]));
-  if (!ingest.isInitial || labels.length === 0) return since;
+async function selectLastIngestIds(
+  sql: TransactionSql,
+  ingest: IngestRow,
+  labels: string[],
+): Promise<Map<string, number>> {
+  const lastIngestIds = new Map(labels.map((label) => [label, ingest.id]));
+  if (!ingest.isInitial || labels.length === 0) return lastIngestIds;
   for (const state of await selectLastIngests(sql, { zoneId: ingest.zoneId, labels }))
-    since.set(state.label, state.since);
-  return since;
+    lastIngestIds.set(state.label, state.since);
+  return lastIngestIds;
 }
 
 function eventsOf(ingest: IngestRow, changes: readonly NameChange[]): Map<string, NameEvent> {
   return new Map(changes.map(({ label, isAdded, isRemoved }) => [label, { ingest: ingest.id, isAdded, isRemoved }]));
 }
 
-function nextPosition(ingest: IngestRow, changes: readonly NameChange[], pageSize: number): FeedPosition {
+function nextPosition(ingest: IngestRow, changes: readonly NameChange[], pageSize: number): BrandProgress {
   const last = changes.length < pageSize ? null : (changes.at(-1)?.label ?? null);
   return { ingest: ingest.id, label: last };
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseZoneName } from '../../names.js';
+import { normalizeZoneName } from '../../names.js';
 import {
   countHits,
   type HitCriteria,
@@ -216,7 +216,7 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     ...(brandIds && { brandIds: brandIds.filter(isUuid) }),
     ...(status && { statuses: status }),
     ...(kinds && { kinds }),
-    ...(zones && { zones: zones.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) }),
+    ...(zones && { zones: zones.filter(isStorableText).map((zone) => normalizeZoneName(zone) ?? zone) }),
     ...(typeof isActive === 'boolean' && { isActive }),
     ...(typeof blocked === 'boolean' && { isBlocked: blocked }),
     ...(partOfNames && { search: partOfNames }),

@@ -3,19 +3,19 @@ import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxItems, isStorableText, maxItems } from '../../../../platform/input-limits.js';
 import { requireAccess, runCharged } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseZoneName, toUnicodeName } from '../../names.js';
+import { normalizeZoneName, toUnicodeName } from '../../names.js';
 import { continueListSession, openListSession } from '../../search/index.js';
 import {
   type FoundLookAlike,
   insertIdnLabels,
   lockIdnProgress,
-  moveIdnProgress,
   selectIdnIngest,
   selectIdnLabels,
   selectLookAlikes,
   selectNewIdnLabels,
+  updateIdnProgress,
 } from '../repository/look-alikes.js';
-import { type LookAlikeKind, lookAlikeCandidates, lookAlikeKind, parseBrand } from '../rules/look-alikes.js';
+import { type LookAlikeKind, lookAlikeCandidates, lookAlikeKind, normalizeBrand } from '../rules/look-alikes.js';
 import { skeletonOf } from '../rules/skeleton.js';
 
 export interface LookAlikeRecord {
@@ -48,7 +48,7 @@ export async function lookAlikes(
   const access = await requireAccess(dependencies, caller);
   const size = pageSize(input.first);
   assertMaxItems('zones', input.zones, maxItems.filterValues);
-  const brand = parseBrand(input.brand);
+  const brand = normalizeBrand(input.brand);
   const query = { brand, since: input.since?.getTime() ?? null, zones: zonesOf(input) };
   const after = decodeLookAlikeCursor(input.after);
   const isMetered = access.accountId !== null;
@@ -74,7 +74,7 @@ interface LookAlikeQuery {
 }
 
 function zonesOf({ zones }: LookAlikeInput): string[] | null {
-  return zones?.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) ?? null;
+  return zones?.filter(isStorableText).map((zone) => normalizeZoneName(zone) ?? zone) ?? null;
 }
 
 async function findLookAlikes(
@@ -123,7 +123,7 @@ export async function followIdnLabels(
         remainingLabels -= Math.max(10, labels.length);
         ingest = await selectIdnIngest(sql, progress);
       }
-      await moveIdnProgress(sql, progress);
+      await updateIdnProgress(sql, progress);
       return ingest === undefined;
     });
     if (isDone) return;

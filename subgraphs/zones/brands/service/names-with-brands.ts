@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { WatchedBrandRow } from '../repository/feed.js';
+import type { WatchedBrandRow } from '../repository/followed-imports.js';
 import {
   addScanHits,
   countStoredHits,
@@ -66,14 +66,14 @@ export interface HitRecording {
   readonly zoneId: number;
   readonly found: readonly FoundMatch[];
   /** The ingest that last changed each found name. */
-  readonly sinceOf: ReadonlyMap<string, number>;
+  readonly lastIngestIds: ReadonlyMap<string, number>;
   /** The followed import; undefined for a scan, and for the first import of a zone. */
   readonly followed?: FollowedImport;
   readonly source: BrandHitSource;
   readonly at: number;
 }
 
-/** Adds hits of found names, and updates existing hits. The transaction must hold the lock of the feed. */
+/** Adds hits of found names, and updates existing hits. The transaction must hold the lock of the progress. */
 export async function recordHits(transaction: TransactionSql, recording: HitRecording): Promise<void> {
   const { zoneId, found, followed, source, at } = recording;
   const labels = [...new Set([...found.map(({ label }) => label), ...(followed?.events.keys() ?? [])])];
@@ -122,11 +122,11 @@ function dismissIfOpen(changed: ChangedHit<StoredHit>): ChangedHit<StoredHit> {
  * A new open hit. Only names that an import adds to a known zone are blocked automatically, not those that a scan
  * finds.
  */
-function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRecording): NewHit {
+function newHit({ brand, label, match }: FoundMatch, { lastIngestIds, source }: HitRecording): NewHit {
   const { id: brandId, tenantId, revision } = brand;
   const { kind, distance } = match;
   return {
-    ...{ brandId, tenantId, revision, label, kind, distance, since: sinceOf.get(label) ?? 0 },
+    ...{ brandId, tenantId, revision, label, kind, distance, lastIngestId: lastIngestIds.get(label) ?? 0 },
     isAutoBlocked: source === BrandHitSource.IMPORT && isAutoBlocked(brand, match),
   };
 }

@@ -8,14 +8,14 @@ import {
 } from '../../../../platform/submitted-inferences.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
-  insertAlerts,
-  lockAlertFeed,
+  insertInferences,
+  lockAlertProgress,
   markInferencesIgnored,
-  moveAlertFeed,
   selectConfirmedHits,
   selectNewestSerial,
   selectUnreportedInferences,
   storeAlertIds,
+  updateAlertProgress,
 } from '../repository/alerts.js';
 
 const openAlertsJob = 'zones.open-alerts';
@@ -62,10 +62,10 @@ export async function openAlerts(dependencies: AlertingDependencies, signal?: Ab
 /** Processes the next change of block lists; returns whether there was one. */
 async function openNextAlerts({ database, clock, settings }: AlertingDependencies): Promise<boolean> {
   return await database.transaction(async (sql) => {
-    const feed = await lockAlertFeed(sql, {});
-    if (feed === undefined) return false;
+    const progress = await lockAlertProgress(sql, {});
+    if (progress === undefined) return false;
     const { serial: upTo } = await selectNewestSerial(sql, {});
-    const found = await selectConfirmedHits(sql, { after: feed.serial, upTo });
+    const found = await selectConfirmedHits(sql, { after: progress.serial, upTo });
     const at = clock.now();
     // A hit that is confirmed again, after it had another status, has another inference.
     const confirmed = found.map((hit) => ({
@@ -73,10 +73,10 @@ async function openNextAlerts({ database, clock, settings }: AlertingDependencie
       at,
       inferenceId: `${confirmedHitPrefix}${hit.hitId}:${hit.serial}`,
     }));
-    await insertAlerts(sql, { submitted: confirmed, at });
+    await insertInferences(sql, { submitted: confirmed, at });
     await queueInferences(sql, confirmed, settings);
     const serial = found[0]?.serial ?? upTo;
-    if (serial > feed.serial) await moveAlertFeed(sql, { serial });
+    if (serial > progress.serial) await updateAlertProgress(sql, { serial });
     return found.length > 0;
   });
 }

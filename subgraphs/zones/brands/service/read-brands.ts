@@ -4,7 +4,7 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { dayRange } from '../../day-range.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type BrandRow, countHitsOfBrands, selectBrands, selectLimitedBrands } from '../repository/brands.js';
+import { type BrandRow, countHitsOfBrands, selectBrands, selectFullBrands } from '../repository/brands.js';
 import { selectDailyEntries } from '../repository/hit-lists.js';
 import type { BrandDay, BrandHitCounts } from '../types-brands.js';
 import { brandNotFound } from './change-brands.js';
@@ -21,8 +21,8 @@ export async function listBrands({ database }: ZoneDependencies, request: ZoneRe
 }
 
 /** The brands that match more names than the maximum number that is recorded, ordered by name; for `rampart doctor`. */
-export async function listLimitedBrands(sql: Executor) {
-  return await selectLimitedBrands(sql, {});
+export async function listFullBrands(sql: Executor) {
+  return await selectFullBrands(sql, {});
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { selectBrands } from '../repository/brands.js';
-import { lockFeed, selectZonesById } from '../repository/feed.js';
+import { lockProgress, selectZonesById } from '../repository/followed-imports.js';
 import { hasTriagedHits, lockTriagedHits, updateHits } from '../repository/record-hits.js';
 import { BrandMatcher } from '../rules/brand-matcher.js';
 import { applyResponse, type ReportedHolder } from '../rules/hit-changes.js';
@@ -15,9 +15,9 @@ export async function reopenHits(
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
   if (!(await hasTriagedHits(sql, { zone, label }))) return;
-  // The feed is locked before the hits, as in imports and changes of brands, so no brand can add the name to its
+  // The progress is locked before the hits, as in imports and changes of brands, so no brand can add the name to its
   // allowed names in the meantime.
-  await lockFeed(sql);
+  await lockProgress(sql);
   const hits = await lockTriagedHits(sql, { zone, label });
   const [first] = hits;
   if (first === undefined) return;

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
   finishScans,
-  lockFeed,
+  lockProgress,
   moveScans,
   selectIngest,
   selectLabels,
@@ -10,7 +10,7 @@ import {
   selectWatchedBrands,
   selectZonesById,
   type WatchedBrandRow,
-} from '../repository/feed.js';
+} from '../repository/followed-imports.js';
 import { BrandHitSource } from '../vocabulary.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
@@ -28,7 +28,7 @@ type ScanDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonl
 export async function scanNames(dependencies: ScanDependencies, pageSize = defaultPageSize): Promise<boolean> {
   return await dependencies.database.transaction(async (sql) => {
     // Imports must not be followed at the same time, because following them also changes hits.
-    const position = await lockFeed(sql);
+    const position = await lockProgress(sql);
     if (position === undefined) return false;
     const scans = await selectWatchedBrands(sql, { isScanning: true });
     const [first] = scans;
@@ -55,14 +55,14 @@ export async function scanNames(dependencies: ScanDependencies, pageSize = defau
     );
     const found = findMatches({ matcher, brands, zone }, labels);
     if (found.length > 0) {
-      const sinceOf = await lastIngestsOf(sql, { zoneId: zone.id, found });
+      const lastIngestIds = await selectLastIngestIds(sql, { zoneId: zone.id, found });
       // The page may contain new names of an import that was committed in the meantime. These names are hits of the
       // import, which are blocked automatically and reported in notifications, so the import is followed first, and the
       // page is read again.
       if ((await selectIngest(sql, position)) !== undefined) return true;
       // A name that an import has removed since the page was read is not a hit.
-      const present = found.filter(({ label }) => sinceOf.has(label));
-      await recordHits(sql, { zoneId: zone.id, found: present, sinceOf, source: BrandHitSource.SCAN, at });
+      const present = found.filter(({ label }) => lastIngestIds.has(label));
+      await recordHits(sql, { zoneId: zone.id, found: present, lastIngestIds, source: BrandHitSource.SCAN, at });
     }
     await moveScans(sql, { ids, names: labels.length, ...nextPosition({ zone, labels, upTo, pageSize }) });
     return true;
@@ -84,7 +84,7 @@ function nextPosition(page: {
   return upTo === null ? { zoneId: zone.id + 1, label: '' } : { zoneId: zone.id, label: upTo };
 }
 
-async function lastIngestsOf(
+async function selectLastIngestIds(
   sql: TransactionSql,
   { zoneId, found }: { zoneId: number; found: ReturnType<typeof findMatches> },
 ): Promise<Map<string, number>> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Background } from './background.js';
 import { clustersOf } from './clusters.js';
 import { forEachCooperatively } from './cooperative-work.js';
-import { improbabilityBits, scoreOf } from './measure.js';
+import { logLikelihoodRatioBits, scoreOf } from './measure.js';
 import { looksRandom } from './random-names.js';
 import { variantGroups } from './variants.js';
 
@@ -105,11 +105,11 @@ describe('the score', () => {
   });
 
   test('counts names as evidence only beyond the expected number', () => {
-    expect(improbabilityBits(5, 5)).toBe(0);
-    expect(improbabilityBits(5, 10)).toBe(0);
+    expect(logLikelihoodRatioBits(5, 5)).toBe(0);
+    expect(logLikelihoodRatioBits(5, 10)).toBe(0);
     // 10 bits for twice the expected number, less 5 / ln 2.
-    expect(improbabilityBits(10, 5)).toBeCloseTo(10 - 5 / Math.LN2);
-    expect(improbabilityBits(10, 0.01)).toBeGreaterThan(80);
+    expect(logLikelihoodRatioBits(10, 5)).toBeCloseTo(10 - 5 / Math.LN2);
+    expect(logLikelihoodRatioBits(10, 0.01)).toBeGreaterThan(80);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Background } from './background.js';
 import { type CooperativeWork, forEachCooperatively } from './cooperative-work.js';
 import { FeatureCounts } from './feature-counts.js';
 import { featureKinds, featuresOf } from './features.js';
-import { improbabilityBits } from './measure.js';
+import { logLikelihoodRatioBits } from './measure.js';
 import { type Pattern, patternOf } from './pattern.js';
 import { variantGroups } from './variants.js';
 
@@ -18,8 +18,8 @@ export interface NameCluster extends Pattern {
 /** Minimum number of names of a cluster. */
 export const minClusterSize = 5;
 
-/** Minimum improbability of a cluster, in bits: among so many features, some are frequent by chance. */
-const minImprobabilityBits = 24;
+/** Minimum log-likelihood ratio of a cluster, in bits: among so many features, some are frequent by chance. */
+const minLogLikelihoodRatioBits = 24;
 
 /** Maximum number of names that are compared in one pass, which bounds the memory. Larger groups are split. */
 const namesPerBatch = 100_000;
@@ -67,7 +67,8 @@ function* clustersOfPart(labels: readonly string[], background: Background): Coo
   const clusters: NameCluster[] = [];
   const take = (feature: string, expected: number, members: readonly number[]) => {
     const free = members.filter((member) => isClustered[member] === 0);
-    if (free.length < minClusterSize || improbabilityBits(free.length, expected) < minImprobabilityBits) return;
+    if (free.length < minClusterSize || logLikelihoodRatioBits(free.length, expected) < minLogLikelihoodRatioBits)
+      return;
     for (const member of free) isClustered[member] = 1;
     const pattern = patternOf(
       feature,
@@ -108,8 +109,8 @@ function* candidatesOf(names: readonly string[], background: Background): Cooper
     const withFeature = indexes.length;
     if (withFeature < minClusterSize) continue;
     const expected = background.expected(feature, { names: names.length, withFeature });
-    const bits = improbabilityBits(withFeature, expected);
-    if (bits >= minImprobabilityBits) candidates.push({ feature, expected, bits, members: indexes });
+    const bits = logLikelihoodRatioBits(withFeature, expected);
+    if (bits >= minLogLikelihoodRatioBits) candidates.push({ feature, expected, bits, members: indexes });
   }
   // Longer features describe the same names better, and the kind of characters describes them worst.
   const isRandom = ({ feature }: Candidate) => Number(feature.startsWith(featureKinds.random));

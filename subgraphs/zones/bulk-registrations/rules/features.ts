@@ -12,8 +12,8 @@ const minWordLength = 3;
 /** Width of length bands, in characters; random-looking names with lengths in the same band share a feature. */
 const lengthBand = 4;
 
-/** Characters that mark the start and the end of a name in substrings. */
-export const [startMark, endMark] = ['^', '$'];
+/** Anchors: characters that mark the start and the end of a name in substrings. */
+export const [startAnchor, endAnchor] = ['^', '$'];
 
 /** Kinds of features, each with the character that its features begin with. */
 export const featureKinds = { substring: 's', word: 'w', numbered: 'n', variant: 'v', random: 'r' } as const;
@@ -26,7 +26,7 @@ export const featureKinds = { substring: 's', word: 'w', numbered: 'n', variant:
  */
 export function featuresOf(name: string): ReadonlySet<string> {
   const features = new Set<string>();
-  const framed = `${startMark}${name}${endMark}`;
+  const framed = `${startAnchor}${name}${endAnchor}`;
   for (let index = 0; index + gramLength <= framed.length; index++) {
     features.add(featureKinds.substring + framed.slice(index, index + gramLength));
   }

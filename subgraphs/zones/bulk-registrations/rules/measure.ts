@@ -28,10 +28,10 @@ export function scoreOf(metrics: ClusterMetrics): number {
 }
 
 /**
- * Improbability, in bits, that so many names have a feature by chance: the logarithm of the likelihood ratio of two
- * Poisson distributions. 0 if they are not more than expected.
+ * Log-likelihood ratio of two Poisson distributions, in bits: how improbable it is that so many names have a feature by
+ * chance. 0 if they are not more than expected.
  */
-export function improbabilityBits(observed: number, expected: number): number {
+export function logLikelihoodRatioBits(observed: number, expected: number): number {
   if (observed <= expected) return 0;
   return observed * Math.log2(observed / expected) - (observed - expected) * Math.LOG2E;
 }

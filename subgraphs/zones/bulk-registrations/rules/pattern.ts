@@ -1,6 +1,6 @@
 import { editDistance } from '../../names.js';
 import { BulkRegistrationKind } from '../vocabulary.js';
-import { endMark, featureKinds, startMark } from './features.js';
+import { endAnchor, featureKinds, startAnchor } from './features.js';
 import { alphabetOf } from './random-names.js';
 
 /** The common pattern of the names of a cluster. */
@@ -57,7 +57,7 @@ const minShare = 0.9;
 
 /** The longest string around a common substring that nearly all names contain. */
 function sharedPattern(seed: string, names: readonly string[]): Pattern {
-  const framed = names.map((name) => `${startMark}${name}${endMark}`);
+  const framed = names.map((name) => `${startAnchor}${name}${endAnchor}`);
   const starts = framed.map((name) => name.indexOf(seed));
   const next = (offset: number) =>
     mostCommonCharacter(framed.map((name, index) => name[(starts[index] ?? 0) + offset] ?? ''));
@@ -96,8 +96,8 @@ function buildSharedPattern(
   names: readonly string[],
 ): Pattern {
   const [start, end] = [
-    placeholder(before, framed.startsWith(startMark)),
-    placeholder(after, framed.endsWith(endMark)),
+    placeholder(before, framed.startsWith(startAnchor)),
+    placeholder(after, framed.endsWith(endAnchor)),
   ];
   let fixed = framed.replaceAll(/^\^|\$$/g, '');
   // Numbers may share digits, which belong to `{n}`.

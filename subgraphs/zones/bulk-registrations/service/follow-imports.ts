@@ -8,15 +8,15 @@ import { changeRetentionMs } from '../../search/index.js';
 import {
   countImportDays,
   type IngestRow,
-  lockFeed,
-  moveFeed,
+  lockProgress,
   selectAddedNames,
   selectAddedNamesOfSets,
   selectEarlierRegistrations,
   selectIngests,
   selectNextIngest,
   selectSetsOfAddedNames,
-} from '../repository/feed.js';
+  updateProgress,
+} from '../repository/followed-imports.js';
 import { type NewRegistration, storeRegistrations } from '../repository/store.js';
 import { Background } from '../rules/background.js';
 import { clustersOf, minClusterSize } from '../rules/clusters.js';
@@ -78,14 +78,14 @@ export async function followImports(
   namesPerBatch = defaultNamesPerBatch,
 ): Promise<boolean> {
   return await dependencies.database.transaction(async (sql) => {
-    const position = await lockFeed(sql, {});
+    const position = await lockProgress(sql, {});
     if (position === undefined) return false;
     const from = position.setId === null ? position.ingest + 1 : position.ingest;
     const ingest = await selectNextIngest(sql, { from });
     if (ingest === undefined) return false;
     const isOutdated = ingest.at < dependencies.clock.now() - changeRetentionMs;
     if (ingest.isInitial || isOutdated) {
-      await moveFeed(sql, { ingest: ingest.id, setId: null });
+      await updateProgress(sql, { ingest: ingest.id, setId: null });
       return true;
     }
     const day = await dayOf(sql, ingest, dependencies.cache);
@@ -97,7 +97,7 @@ export async function followImports(
       await storeRegistrations(sql, { zoneId: ingest.zoneId, day: day.number, sets, found });
     }
     const isLast = sets.length === remainingSets.length;
-    await moveFeed(sql, { ingest: ingest.id, setId: isLast ? null : (sets.at(-1)?.setId ?? null) });
+    await updateProgress(sql, { ingest: ingest.id, setId: isLast ? null : (sets.at(-1)?.setId ?? null) });
     return true;
   });
 }
@@ -119,7 +119,7 @@ async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): P
   const start = number * dayMs;
   const imports = await selectIngests(sql, { zoneId, start, end: start + dayMs, upTo: id });
   const [ids, times] = [imports.map((each) => each.id), imports.map((each) => each.at)];
-  const sets = await selectSetsOfAddedNames(sql, { ids, times, last: id, atLeast: minClusterSize });
+  const sets = await selectSetsOfAddedNames(sql, { ids, times, last: id, minNames: minClusterSize });
   const background = new Background();
   if (sets.length > 0) {
     await addNames(sql, { background, imports, limit: backgroundNames.day });

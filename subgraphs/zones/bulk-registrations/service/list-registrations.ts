@@ -9,7 +9,7 @@ import {
   maxCharacters,
 } from '../../../../platform/input-limits.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseDomainName } from '../../domains/index.js';
+import { normalizeDomainName } from '../../domains/index.js';
 import { nameserverNames, requireIndex, zonesOfList } from '../../nameservers/index.js';
 import { applyTier, type ChargedList, readChargedPage, windowBetween } from '../../search/index.js';
 import { type RegistrationCriteria, type RegistrationRow, selectRegistrations } from '../repository/lists.js';
@@ -91,7 +91,7 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
   if (typeof minScore === 'number' && !(minScore >= 0 && minScore <= 1)) {
     throw invalidArgument('minScore', `minScore must be between 0 and 1, not ${minScore}`);
   }
-  const [name] = typeof nameserver === 'string' ? nameserverNames([nameserver], parseDomainName) : [];
+  const [name] = typeof nameserver === 'string' ? nameserverNames([nameserver], normalizeDomainName) : [];
   return {
     ...(name !== undefined && { nameserver: name }),
     ...(search && { search: search.toLowerCase() }),

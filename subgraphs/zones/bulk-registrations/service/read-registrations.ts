@@ -4,7 +4,7 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { requireAccess, tierLimits } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseDomainName, possibleKeys, rootZone } from '../../domains/index.js';
+import { normalizeDomainName, possibleKeys, rootZone } from '../../domains/index.js';
 import { earliestReadable } from '../../search/index.js';
 import {
   type RegistrationRow,
@@ -45,7 +45,7 @@ export async function registrationsOfDomains(
   if (!isOperator && !limits.hasBrowsing) return names.map(() => null);
   const readableFrom = isOperator ? 0 : earliestReadable(limits, dependencies.clock.now());
   const keys = names.flatMap((name, number) =>
-    possibleKeys(parseDomainName(name) ?? '', rootZone).map((key) => ({ number, ...key })),
+    possibleKeys(normalizeDomainName(name) ?? '', rootZone).map((key) => ({ number, ...key })),
   );
   const found = await dependencies.database.read({ signal: request.signal, rows: keys.length }, (sql) =>
     selectRegistrationsOfNames(sql, { wanted: keys }),

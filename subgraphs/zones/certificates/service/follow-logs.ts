@@ -12,10 +12,10 @@ import {
   beginLogAttempt,
   deleteExpiredCertificates,
   endLogAttempt,
-  moveLog,
   selectLog,
   selectLogs,
   storeTreeHead,
+  updateLogPosition,
 } from '../repository.js';
 import { nextLogAttempt } from '../rules/schedule.js';
 import { type LogReader, openLog } from '../upstream/log-reader.js';
@@ -158,7 +158,7 @@ async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: 
         cache,
         log,
         entries,
-        storePosition: (sql) => moveLog(sql, { url: log.url, position: next }),
+        storePosition: (sql) => updateLogPosition(sql, { url: log.url, position: next }),
       });
       position = next;
       onProgress?.({ position, size: state.size });

@@ -17,7 +17,7 @@ export interface NameMatch {
 /**
  * Finds the registered domain of a name: the label below the longest known zone or, if no zone is known, below the TLD.
  */
-export class RegisteredDomains {
+export class RegisteredDomainSplitter {
   readonly #zones: ReadonlySet<string>;
 
   /** @param zones names of the known zones */
@@ -40,7 +40,11 @@ export class RegisteredDomains {
  * matches only by the labels before its registered domain has the kind SUBDOMAIN.
  */
 export function matchNames(
-  { matcher, brands, domains }: { matcher: BrandMatcher; brands: readonly WatchedBrand[]; domains: RegisteredDomains },
+  {
+    matcher,
+    brands,
+    domains,
+  }: { matcher: BrandMatcher; brands: readonly WatchedBrand[]; domains: RegisteredDomainSplitter },
   names: readonly string[],
 ): NameMatch[] {
   const unique = new Set(names.map((name) => name.replace(/^\*\./, '')));

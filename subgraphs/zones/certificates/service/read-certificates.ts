@@ -46,12 +46,12 @@ export interface DomainCertificate {
 export async function certificatesOfDomain(
   { database }: Pick<ZoneDependencies, 'database'>,
   request: ZoneRequest,
-  { name, until, limit }: { name: string; until: number; limit: number },
+  { name, maxLoggedAt, limit }: { name: string; maxLoggedAt: number; limit: number },
 ): Promise<DomainCertificate[]> {
   const access = accessOf(request.caller, 'brands.read');
   const dot = name.indexOf('.');
   if (access === undefined || dot === -1) return [];
-  const query = { label: name.slice(0, dot), zone: name.slice(dot + 1), until, limit, tenants: access.tenants };
+  const query = { label: name.slice(0, dot), zone: name.slice(dot + 1), maxLoggedAt, limit, tenants: access.tenants };
   const found = await database.read(request, (sql) => selectCertificatesOfDomain(sql, query));
   return found.map((row) => {
     return { id: `${row.certificateId} ${row.brandId}`, brand: row.brandName, certificate: recordOf(row) };

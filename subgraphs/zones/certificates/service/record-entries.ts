@@ -11,7 +11,7 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { addBrandCertificates, addCertificate, countSkippedCertificates } from '../repository.js';
 import type { CertificateData } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
-import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
+import { matchNames, type NameMatch, RegisteredDomainSplitter } from './match-names.js';
 
 /** Maximum number of stored certificate names per brand; further names are only counted until others are deleted. */
 const maxNamesOfBrand = brandLimits.certificateNames;
@@ -42,7 +42,7 @@ async function recordMatches(
   await import('reflect-metadata');
   const { readCertificate } = await import('../rules/certificate-names.js');
   const zones = (await selectZonesById(sql)).map(({ name }) => name);
-  const compared = { brands, matcher: cache.matcher(brands, zones), domains: new RegisteredDomains(zones) };
+  const compared = { brands, matcher: cache.matcher(brands, zones), domains: new RegisteredDomainSplitter(zones) };
   const skipped = new Map<string, number>();
   for (const entry of entries) {
     const data = readCertificate(entry.certificate);

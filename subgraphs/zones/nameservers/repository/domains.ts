@@ -12,7 +12,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
-import { type NameRow, nameRows, stateRow } from '../../search/index.js';
+import { type NameRow, type NameserverRow, nameRows, stateRow } from '../../search/index.js';
 import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
 import { change, nameserverSet, state } from '../../tables.js';
 import { nameserverProgress, nameserverUse } from '../tables.js';
@@ -83,18 +83,17 @@ const domains = statement(types, ({ zoneId, watermark, sets, after, limit }) => 
 });
 
 /** A domain with its nameservers at the watermark. */
-export interface DomainRow {
+export interface DomainRow extends NameserverRow {
   readonly label: string;
-  readonly setId: string;
-  readonly since: number;
-  readonly seen: readonly number[] | null;
 }
 
 /** The domains of a zone that had these sets at the watermark, ordered by set and label. */
 export async function selectDomains(executor: Executor, query: DomainsQuery): Promise<DomainRow[]> {
   const found = await run(executor, domains, query);
   assertOrder(found, query.sets);
-  return found.map(({ label, setId, since, seen }) => ({ label, setId: setId ?? '', since: since ?? 0, seen }));
+  return found.map(({ label, setId, since, seen }) => ({
+    ...{ label, setId: setId ?? '', sinceIngestId: since ?? 0, addedByIngestIds: seen },
+  }));
 }
 
 /** Verifies the order of rows, because SQL does not guarantee an order without ORDER BY. */

@@ -1,7 +1,7 @@
 import type { ConnectionRecord, PageInput } from '../../../../platform/connection.js';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseDomainName } from '../../domains/index.js';
+import { normalizeDomainName } from '../../domains/index.js';
 import {
   applyTier,
   type ChargedList,
@@ -104,7 +104,7 @@ function nameserverOf({ nameserver, direction }: NameserverChangesInput): string
   const name =
     nameserver === null || nameserver === undefined
       ? null
-      : nameserverName(nameserver, { parse: parseDomainName, argument: 'nameserver' });
+      : nameserverName(nameserver, { parse: normalizeDomainName, argument: 'nameserver' });
   if (direction && name === null) {
     throw invalidArgument('direction', 'direction requires nameserver: specify a nameserver, or omit direction');
   }

@@ -1,6 +1,6 @@
 import type { ConnectionRecord, PageInput } from '../../../../platform/connection.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseDomainName } from '../../domains/index.js';
+import { normalizeDomainName } from '../../domains/index.js';
 import {
   activeObservations,
   applyTier,
@@ -61,7 +61,7 @@ export async function nameserverDomains(
   input: NameserverDomainsInput,
 ): Promise<ConnectionRecord<NameserverDomain>> {
   const { database, clock } = dependencies;
-  const names = nameserverNames(input.nameservers, parseDomainName);
+  const names = nameserverNames(input.nameservers, normalizeDomainName);
   const list: ChargedList<object, readonly ListedZone[], NameserverDomain, Position> = {
     name: 'nameserver-domains',
     args: { names, zone: input.zone },

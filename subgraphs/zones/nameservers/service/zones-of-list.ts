@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { parseZoneName } from '../../names.js';
+import { normalizeZoneName } from '../../names.js';
 import { existingZones } from '../../search/index.js';
 import { selectIndexState } from '../repository/domains.js';
 
@@ -12,7 +12,7 @@ import { selectIndexState } from '../repository/domains.js';
 export async function zonesOfList(dependencies: ZoneDependencies, requested: string | null | undefined) {
   return await existingZones(
     dependencies,
-    requested === null || requested === undefined ? null : parseZoneName(requested),
+    requested === null || requested === undefined ? null : normalizeZoneName(requested),
   );
 }
 

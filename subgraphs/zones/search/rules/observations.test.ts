@@ -16,8 +16,8 @@ const dictionary = {
   time: (ingest: number) => ingest * 1000,
 };
 
-function row(setId: string, since = 1, seen: number[] | null = null) {
-  return { setId, since, seen };
+function row(setId: string, sinceIngestId = 1, addedByIngestIds: number[] | null = null) {
+  return { setId, sinceIngestId, addedByIngestIds };
 }
 
 function change(ingest: number, before: string | null, newSetId: string | null): NameChange {

@@ -7,9 +7,9 @@ export type ObservationStatus = (typeof ObservationStatus)[keyof typeof Observat
 /** Nameservers of a name and the ingests that added them: a row of `state`, or the row before a change. */
 export interface NameserverRow {
   readonly setId: string;
-  readonly since: number;
+  readonly sinceIngestId: number;
   /** Ingest that added each nameserver of the set; null if `since` applies to all of them. */
-  readonly seen: readonly number[] | null;
+  readonly addedByIngestIds: readonly number[] | null;
 }
 
 /** One change of a name by an ingest. */
@@ -90,9 +90,9 @@ function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow 
 
 /** The observations of a row, whose pairs are all active, sorted by nameserver. */
 export function activeObservations(row: NameserverRow, dictionary: Dictionary): PairObservation[] {
-  const since = dictionary.time(row.since);
+  const since = dictionary.time(row.sinceIngestId);
   return dictionary.nameservers(row.setId).map((data, index) => {
-    const addedBy = row.seen?.[index];
+    const addedBy = row.addedByIngestIds?.[index];
     return {
       data,
       status: ObservationStatus.ACTIVE,
@@ -182,7 +182,7 @@ export function changeOf(row: NameRow): NameChange {
 }
 
 function nameserverRow({ setId, since, seen }: NameRow): NameserverRow | null {
-  return setId === null || since === null ? null : { setId, since, seen };
+  return setId === null || since === null ? null : { setId, sinceIngestId: since, addedByIngestIds: seen };
 }
 
 /** The value that a row refers to; it must exist. */

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import type { TierLimits } from '../../accounts/index.js';
-import { parseZoneName } from '../../names.js';
+import { normalizeZoneName } from '../../names.js';
 import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
 import { parseSearch, patternText, type SearchPattern } from './pattern.js';
 import { parseTimestamp } from './timestamp.js';
@@ -42,7 +42,7 @@ export interface SearchParameters {
 export function readParameters(input: SearchInput, now: number): SearchParameters {
   const continuation = continuationOf(input);
   if (continuation !== null) assertCursor(continuation.after);
-  const zone = parseZoneName(input.zone);
+  const zone = normalizeZoneName(input.zone);
   const bounds = parseBounds({ start: input.start, end: input.end, now });
   const at = parseBound('at', input.at, now);
   if (at !== null && zone === null)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
-import { parseZoneName, zoneFileName } from '../../names.js';
+import { normalizeZoneName, zoneFileName } from '../../names.js';
 import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-cursor.js';
 import { applyTier, capLimit, parseBounds, parseLimit, windowBetween } from './parameters.js';
 import { parseSearch } from './pattern.js';
@@ -91,7 +91,7 @@ describe('a zone', () => {
     ['.zone', ''],
     // The Kelvin sign is not the letter k.
     ['\u212Aom', '\u212Aom'],
-  ])('%j is normalized to %j', (text, name) => expect(parseZoneName(text)).toBe(name));
+  ])('%j is normalized to %j', (text, name) => expect(normalizeZoneName(text)).toBe(name));
 
   test('is displayed with its suffix', () => expect(zoneFileName('com')).toBe('com.zone'));
 });

@@ -250,8 +250,8 @@ function referencesOf(names: References): { setIds: Set<string>; ingests: Set<nu
     for (const version of [row, ...changes.map((change) => change.old)]) {
       if (version === null) continue;
       setIds.add(version.setId);
-      ingests.add(version.since);
-      for (const ingest of version.seen ?? []) ingests.add(ingest);
+      ingests.add(version.sinceIngestId);
+      for (const ingest of version.addedByIngestIds ?? []) ingests.add(ingest);
     }
     for (const { newSetId } of changes) if (newSetId !== null) setIds.add(newSetId);
   }

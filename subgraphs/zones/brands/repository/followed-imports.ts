@@ -20,12 +20,12 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { change, ingest, state, zone } from '../../tables.js';
-import { brand, brandFeed, brandHit, brandScan } from '../tables.js';
+import { brand, brandHit, brandProgress, brandScan } from '../tables.js';
 
 /** Starts to follow imports after the newest one, unless imports are already followed. */
-export const openFeed = execute(
+export const startProgress = execute(
   {},
-  () => sql`insert into ${brandFeed} (is_only, ingest) select true, coalesce(max(id), 0) from ${ingest}
+  () => sql`insert into ${brandProgress} (is_only, ingest) select true, coalesce(max(id), 0) from ${ingest}
       on conflict do nothing`,
 );
 
@@ -33,19 +33,19 @@ export const openFeed = execute(
  * Reads the position of followed imports, and locks it until the transaction ends; undefined if imports are not
  * followed.
  */
-export const lockFeed = fetchRow({}, () =>
+export const lockProgress = fetchRow({}, () =>
   rows(
-    { ingest: brandFeed.ingest, label: brandFeed.label },
-    (columns) => sql`select ${columns} from ${brandFeed} for update`,
+    { ingest: brandProgress.ingest, label: brandProgress.label },
+    (columns) => sql`select ${columns} from ${brandProgress} for update`,
   ),
 );
 
 /** Position up to which imports were processed: an import, and a label in it (null: the whole import). */
-export type FeedPosition = RowOf<typeof lockFeed>;
+export type BrandProgress = RowOf<typeof lockProgress>;
 
-export const moveFeed = execute(
+export const updateProgress = execute(
   { ingest: integer, label: nullable(text) },
-  (values) => sql`update ${brandFeed} set ingest = ${values.ingest}, label = ${values.label}`,
+  (values) => sql`update ${brandProgress} set ingest = ${values.ingest}, label = ${values.label}`,
 );
 
 export const selectNewestIngest = fetchOne({}, () =>
@@ -67,7 +67,7 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 export type IngestRow = RowOf<typeof nextIngest>;
 
 /** The import at a position, if it is only partly processed, otherwise the next one; undefined if there is none. */
-export async function selectIngest(executor: Executor, position: FeedPosition): Promise<IngestRow | undefined> {
+export async function selectIngest(executor: Executor, position: BrandProgress): Promise<IngestRow | undefined> {
   return await runForOne(executor, nextIngest, {
     from: position.label === null ? position.ingest + 1 : position.ingest,
   });

@@ -16,19 +16,20 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
 import { change, ingest } from '../../tables.js';
-import { bulkRegistrationDay, bulkRegistrationFeed } from '../tables.js';
+import { bulkRegistrationDay, bulkRegistrationProgress } from '../tables.js';
 
 /** Reads the progress of following imports, and locks it until the transaction ends. */
-export const lockFeed = fetchRow({}, () =>
+export const lockProgress = fetchRow({}, () =>
   rows(
-    { ingest: bulkRegistrationFeed.ingest, setId: bulkRegistrationFeed.setId },
-    (columns) => sql`select ${columns} from ${bulkRegistrationFeed} for update`,
+    { ingest: bulkRegistrationProgress.ingest, setId: bulkRegistrationProgress.setId },
+    (columns) => sql`select ${columns} from ${bulkRegistrationProgress} for update`,
   ),
 );
 
-export const moveFeed = execute(
+export const updateProgress = execute(
   { ingest: integer, setId: nullable(nameserverSetId) },
-  (parameters) => sql`update ${bulkRegistrationFeed} set ingest = ${parameters.ingest}, set_id = ${parameters.setId}`,
+  (parameters) =>
+    sql`update ${bulkRegistrationProgress} set ingest = ${parameters.ingest}, set_id = ${parameters.setId}`,
 );
 
 /** The first import whose id is at least `from`. */
@@ -62,13 +63,13 @@ const importTypes = { ids: array(integer), times: array(bigint) };
  * The number of names that these imports have added with each nameserver set. Only sets with at least `atLeast` names
  * are included, and only if the import `last` has added one of the names.
  */
-export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
+export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer, minNames: integer }, (parameters) =>
   rows(
     { setId: typed(nameserverSetId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
         join ${change} on change.ingest = span.id and change.at = span.at
         where old_set_id is null and new_set_id is not null
-        group by new_set_id having count(*) >= ${parameters.atLeast} and bool_or(change.ingest = ${parameters.last})
+        group by new_set_id having count(*) >= ${parameters.minNames} and bool_or(change.ingest = ${parameters.last})
         order by new_set_id`,
   ),
 );
