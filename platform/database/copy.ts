@@ -6,7 +6,7 @@ import type { TransactionSql } from 'postgres';
  * Sends rows in COPY's text format.
  *
  * The driver's stream never finishes if the server rejects the end of the data or disconnects. Therefore, another
- * statement is sent after the stream: it settles in both cases, and its failure is reported as the failure of the rows.
+ * statement is sent after the stream, which settles in both cases.
  * @throws errors of the source or the server
  */
 export async function copyIn(
@@ -14,7 +14,9 @@ export async function copyIn(
   statement: string,
   source: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
 ): Promise<void> {
-  const stream = await sql.unsafe(statement).writable();
+  const query = sql.unsafe(statement);
+  const rejectionOf = watchRejection(query);
+  const stream = await query.writable();
   const failure = new Promise<never>((_resolve, reject) => stream.once('error', reject));
   failure.catch(() => {}); // Handled by the caller below.
   try {
@@ -29,6 +31,26 @@ export async function copyIn(
   }
   const finished = new Promise<void>((resolve) => stream.end(resolve));
   await nextTurn(); // Let the driver send the end of the stream first.
-  await Promise.race([sql.unsafe('select 1'), failure]);
+  try {
+    await Promise.race([sql.unsafe('select 1'), failure]);
+  } catch (error) {
+    // If the server rejected the rows, it rejects the statement because the transaction is aborted.
+    throw rejectionOf() ?? error;
+  }
   await finished;
+}
+
+/**
+ * Returns a function that returns the error of a query. When the stream of a query has ended, the driver reports the
+ * errors of the server only to the query's function `reject`, but the promise of the query is fulfilled already.
+ */
+function watchRejection(query: object): () => unknown {
+  let rejection: unknown;
+  const rejectable = query as { reject(error: unknown): void };
+  const reject = rejectable.reject.bind(query);
+  rejectable.reject = (error) => {
+    rejection = error;
+    reject(error);
+  };
+  return () => rejection;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { compareVersions, ownVersion } from '../version.js';
+import { createCompleteEnums } from './enum-values.js';
 import { isLockFailure } from './errors.js';
 import {
   assertCompatible,
@@ -216,7 +217,7 @@ async function apply(
     name text primary key, created_at bigint not null, hash text not null, compatible_from text,
     release text not null, applied_at timestamptz not null default now())`;
   for (const migration of present) await record(sql, migration, version);
-  for (const migration of missing) {
+  for (const migration of createCompleteEnums(missing)) {
     for (const statement of migration.statements) await sql.unsafe(statement);
     await record(sql, migration, version);
     if (belongsInSharedTable(migration, baseline)) {

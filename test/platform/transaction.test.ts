@@ -128,6 +128,16 @@ test('a transaction fails if the connection closes while rows are copied, and th
   expect(failures).toEqual([]);
 });
 
+test('COPY rejects with the error of an invalid row', async () => {
+  const { database, failures } = await createNumbersDatabase();
+  const rows = ['1\n', 'one\n', '3\n'];
+  await expect(database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', rows))).rejects.toThrow(
+    'invalid input syntax for type integer: "one"',
+  );
+  expect(await numbersIn(database)).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
 test('a transaction is rolled back on an error of the callback, and rejects with this error', async () => {
   const { database } = await createNumbersDatabase();
   const failure = new Error('the work failed');
