@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../platform/configuration/index.js';
-import { passUnlessInterrupted } from '../platform/interruption.js';
+import { waitForeverIfInterrupted } from '../platform/interruption.js';
 import { ownVersion } from '../platform/version.js';
 import { CommandFailure, errorLine } from './failure.js';
 import { addInstanceOptions } from './instance/instance-options.js';
@@ -17,7 +17,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    await passUnlessInterrupted();
+    await waitForeverIfInterrupted();
     if (error instanceof CommandFailure && error.alreadyReported) return 1;
     process.stderr.write(`rampart: ${errorLine(error)}${causeOf(error)}\n`);
     return error instanceof ConfigurationError ? 2 : 1;

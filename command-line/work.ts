@@ -1,9 +1,9 @@
 import { accessSweep } from '../gateway/index.js';
 import { auditJobs } from '../platform/audit/index.js';
 import { sweepChangeMarks } from '../platform/database/change-watch.js';
-import { sweepEvents } from '../platform/events/index.js';
+import { sweepEventsJob } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/job-worker.js';
-import { sweepRateWindows } from '../platform/rate-windows.js';
+import { sweepRateWindowsJob } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 import { notificationSources } from '../subgraphs/index.js';
 import { createNotificationWork } from '../subgraphs/notifications/index.js';
@@ -27,10 +27,10 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
   const { keptMinutes } = platform.configuration.events;
   const { retentionDays } = platform.configuration.audit;
   const shared = [
-    sweepRateWindows(platform),
+    sweepRateWindowsJob(platform),
     sweepChangeMarks(platform),
     accessSweep(platform),
-    sweepEvents({ ...platform, keptMinutes }),
+    sweepEventsJob({ ...platform, retentionMinutes: keptMinutes }),
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];
   const notifications = createNotificationWork({ ...platform, notificationSources });

@@ -91,13 +91,13 @@ export interface PageRequest<Criteria> {
 }
 
 /** A paginated list. Both methods throw STORE_UNAVAILABLE if the database is unavailable. */
-export interface AccessList<Row, Criteria = AccessCriteria> {
+export interface PaginatedList<Row, Criteria = AccessCriteria> {
   page(request: PageRequest<Criteria>): Promise<Row[]>;
   count(criteria: Criteria): Promise<number>;
 }
 
 /** Manages operator tokens. Lists are sorted by creation time, newest first. */
-interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
+interface TokenAdministration extends PaginatedList<OperatorToken, TokenCriteria> {
   /**
    * @throws {DomainError} BAD_USER_INPUT for an invalid name, tenant or time; CONFLICT if an unrevoked token has the
    * same name
@@ -110,7 +110,7 @@ interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
 }
 
 /** Manages open browser sessions. Lists are sorted by last use, most recent first. */
-interface SessionAdministration extends AccessList<BrowserSession> {
+interface SessionAdministration extends PaginatedList<BrowserSession> {
   /**
    * Ends a session or, if `ofCaller` is true, all sessions of the same caller. Returns the sessions that ended.
    * @throws {DomainError} NOT_FOUND if the session is not open
@@ -119,7 +119,7 @@ interface SessionAdministration extends AccessList<BrowserSession> {
 }
 
 /** Manages people who have signed in. Lists are sorted by last sign-in, most recent first. */
-interface PeopleAdministration extends AccessList<SignedInPerson> {
+interface PeopleAdministration extends PaginatedList<SignedInPerson> {
   /**
    * Ends all sessions of a person and returns the sessions that ended.
    * @throws {DomainError} NOT_FOUND if the person has no session

@@ -1,7 +1,7 @@
 /**
  * Names of the jobs that find hosts, by the subgraph that stores the hosts; the payload is {@link FindHostsPayload}.
  */
-export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.find-hosts' } as const;
+export const findHostsJobNames = { alerts: 'alerts.find-hosts', licenses: 'licenses.find-hosts' } as const;
 
 /** A request of another subgraph for the hosts of domain names. */
 export interface FindHostsPayload {

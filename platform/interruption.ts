@@ -47,7 +47,7 @@ export function onFirstSignal(handle: (signal: NodeJS.Signals) => void): () => v
 }
 
 /** Never resolves if a signal is ending this process, so failures that result from the cleanup are not reported. */
-export async function passUnlessInterrupted(): Promise<void> {
+export async function waitForeverIfInterrupted(): Promise<void> {
   await interrupted;
 }
 

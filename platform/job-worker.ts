@@ -6,7 +6,7 @@ import { type ConnectionSettings, type Database, nodePostgresOptions } from './d
 import { hourMs, minuteMs } from './durations.js';
 import { addJob, concurrencyOf, hasQueue, type JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
-import { type Telemetry, within } from './telemetry/index.js';
+import { runAndEndSpan, type Telemetry } from './telemetry/index.js';
 
 export interface JobWorker {
   /** Resolves when the worker processes jobs, which may be long after the start if the database is unavailable. */
@@ -239,7 +239,7 @@ function inTrace({ name }: JobDefinition, telemetry: Telemetry | undefined, run:
     'messaging.operation.name': 'process',
     'messaging.destination.name': name,
   };
-  return within(telemetry.beginTrace(`process ${name}`, { kind: 'consumer', attributes }), run);
+  return runAndEndSpan(telemetry.beginTrace(`process ${name}`, { kind: 'consumer', attributes }), run);
 }
 
 /** Creates the tables of the queue if they do not exist. */

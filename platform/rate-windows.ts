@@ -179,7 +179,7 @@ const sweep = execute(
 );
 
 /** Removes windows that ended at least an hour ago, and those that were stored while a clock was wrong. */
-export function sweepRateWindows(options: { database: Database; clock: Clock }): JobDefinition {
+export function sweepRateWindowsJob(options: { database: Database; clock: Clock }): JobDefinition {
   const { database, clock } = options;
   return {
     name: 'platform.sweep-rate-windows',

@@ -1,5 +1,5 @@
 /** The job that removes another domain's data about removed alerts; its payload is {@link RemovedAlerts}. */
-export const removedAlertsJob = 'drive.remove-evidence';
+export const removeEvidenceJobName = 'drive.remove-evidence';
 
 export interface RemovedAlerts {
   readonly alertIds: readonly string[];

@@ -2,7 +2,7 @@
  * The job of the alerts domain that imports inferences of another domain; its payload is {@link SubmittedInferences}.
  * Imports are idempotent by the ids of inferences, so the job can be added and run repeatedly.
  */
-export const importSubmittedJob = 'alerts.import-handed';
+export const importSubmittedJobName = 'alerts.import-handed';
 
 export interface SubmittedInferences {
   /** Inferences to import, at most 1,000. */

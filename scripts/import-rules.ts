@@ -46,10 +46,10 @@ const rules: readonly Rule[] = [
     [partsPatternExcept('gateway', 'platform')],
   ],
   [
-    'gateway/execution is a library and imports only platform/key-tree from the project',
+    'gateway/execution is a library and imports only platform/composite-key-map from the project',
     '^gateway/execution/',
     ['^[^:]+$'],
-    ['^gateway/execution/', '^platform/key-tree\\.ts$'],
+    ['^gateway/execution/', '^platform/composite-key-map\\.ts$'],
   ],
   [
     'only gateway/apollo-engine imports Apollo’s packages, and others import only its index file',

@@ -8,7 +8,7 @@ import { clock } from './checks/clock.js';
 import { collector } from './checks/collector.js';
 import { controllers } from './checks/controllers.js';
 import { dataDirectory } from './checks/data-directory.js';
-import { database, migrations, timeLimits } from './checks/database.js';
+import { database, migrations, timeouts } from './checks/database.js';
 import { disk } from './checks/disk.js';
 import { documentSite } from './checks/document-site.js';
 import { documentSites } from './checks/document-sites.js';
@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
   dataDirectory,
   disk,
   database,
-  timeLimits,
+  timeouts,
   migrations,
   standby,
   tokens,

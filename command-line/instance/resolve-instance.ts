@@ -6,8 +6,8 @@ import {
   type ConfigurationSources,
   inspectConfiguration,
   type LoadedConfiguration,
+  loadConfigurationWithOrigins,
   processSources,
-  readConfiguration,
 } from '../../platform/configuration/index.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -88,7 +88,7 @@ function isInstanceSpecified(): boolean {
 
 function resolveNamed(options: InstanceOptions): ResolvedInstance {
   const sources = sourcesOf(options);
-  const { configuration } = readConfiguration(sources);
+  const { configuration } = loadConfigurationWithOrigins(sources);
   const { dataDir } = configuration.server;
   const running = findRunningInstances(dataDir).find((instance) => isSelected(instance, options, configuration));
   const settings = running === undefined ? loadSettings(options) : settingsOf(running, sources);
@@ -104,7 +104,7 @@ function isSelected(instance: RunningInstance, options: InstanceOptions, configu
 
 function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
   const sources = processSources();
-  const settings = readConfiguration(sources);
+  const settings = loadConfigurationWithOrigins(sources);
   const running = findLocalInstances(settings.configuration);
   const choice = chooseInstance({ configured: configuredInstance(settings), running, access });
   if ('rejection' in choice) throw new CommandFailure(choice.rejection);
@@ -142,7 +142,7 @@ function settingsOf(
 ): LoadedConfiguration {
   const location = `the running ${instance.kind}`;
   const isEmbedded = instance.database.identity.startsWith('embedded:');
-  const settings = readConfiguration({
+  const settings = loadConfigurationWithOrigins({
     environment,
     workingDirectory: instance.workingDirectory,
     file: instance.settingsFile,
@@ -164,7 +164,7 @@ function settingsOf(
  *   a URL is configured: its data would be ignored
  */
 function loadSettings(options: InstanceOptions): LoadedConfiguration {
-  const loaded = readConfiguration(sourcesOf(options));
+  const loaded = loadConfigurationWithOrigins(sourcesOf(options));
   const { server, database } = loaded.configuration;
   const isAmbiguous = options.dataDir !== undefined && options.url === undefined && database.url !== '';
   if (isAmbiguous && hasDatabase(server.dataDir)) {

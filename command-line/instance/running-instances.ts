@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive, startOf } from '../../platform/database/index.js';
+import { isAlive, startTimeOf } from '../../platform/database/index.js';
 import { realPath } from './database-name.js';
 
 /** The record of a running server, with which commands find it. Contains no secrets. */
@@ -50,7 +50,7 @@ const ownerOnlyMode = 0o700;
  * @throws {Error} if neither directory is writable
  */
 export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => void {
-  const start = startOf(process.pid);
+  const start = startTimeOf(process.pid);
   const record: StoredRecord = { ...instance, pid: process.pid, start, machine: machineId() };
   const records = foldersFor(instance.dataDirectory).flatMap((folder) => {
     try {
@@ -121,7 +121,7 @@ function readRecord(path: string): RunningInstance[] {
     if (lstatSync(path).size > maxRecordBytes) return [];
     const record: StoredRecord = JSON.parse(readFileSync(path, 'utf8')); // writeRecord wrote it in a trusted directory.
     if (record.machine !== machineId()) return [];
-    if (isAlive(record.pid) && startOf(record.pid) === record.start) return [record];
+    if (isAlive(record.pid) && startTimeOf(record.pid) === record.start) return [record];
     rmSync(path, { force: true }); // Left behind by a killed process.
   } catch {
     // Removed in the meantime, or written by another version.

@@ -8,8 +8,8 @@ export interface IncrementalResult {
   readonly pending: readonly PendingPart[];
   /**
    * The subsequent results, in the order in which their fetches end. Each part is delivered once, after the part that
-   * contains its object. Fetches start with the first call of `next`. The last result has `hasNext: false`. If the signal of
-   * the context aborts, the remaining parts are delivered as failed.
+   * contains its object. Fetches start with the first call of `next`. The last result has `hasNext: false`. If the
+   * signal of the context aborts, the remaining parts are delivered as failed.
    */
   readonly subsequentResults: AsyncGenerator<SubsequentResult, void, undefined>;
 }

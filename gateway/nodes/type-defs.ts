@@ -3,7 +3,7 @@ import {
   appendPermission,
   permissionDefinition,
   permissionLink,
-  printPermission,
+  printPermissionDirective,
   rootDescriptions,
 } from '../../platform/graph/index.js';
 import type { SubgraphTypeDefs } from '../supergraph.js';
@@ -60,13 +60,13 @@ type Query {
   node(
     """Global id of the object."""
     id: ID!
-  ): Node ${printPermission(permission)}
+  ): Node ${printPermissionDirective(permission)}
 
   """${appendPermission('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read. An invalid global id results in an error for its element.', permission)}"""
   nodes(
     """Global ids of the objects, at most ${maxNodes}."""
     ids: [ID!]!
-  ): [Node] @listSize(assumedSize: ${maxNodes}) ${printPermission(permission)}
+  ): [Node] @listSize(assumedSize: ${maxNodes}) ${printPermissionDirective(permission)}
 }
 `;
 }

@@ -70,12 +70,12 @@ export interface PayloadSource {
 export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
   const isWhole = covers(page.from, from);
   const start = isWhole ? page.from : from;
-  const unseen = page.events.filter(({ number }) => isWhole || !hasSeen(from, number));
+  const unseen = page.events.filter(({ id }) => isWhole || !hasSeen(from, id));
   const scan = new PositionScan(start, page.snapshot, unseen);
   let position = formatPosition(start);
   const responses: SubscriptionResponse[] = [];
   for (const event of unseen) {
-    const next = formatPosition(scan.step(event.number));
+    const next = formatPosition(scan.step(event.id));
     const results = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
     for (const [index, result] of results.entries()) {
       responses.push({ ...result, extensions: { position: index === results.length - 1 ? next : position } });

@@ -7,7 +7,7 @@ import { type PayloadRequest, SharedPayloads } from './shared-payloads.js';
 const start: Position = { generation: 'g', next: 5, running: [], within: null };
 
 function event(transaction: number, ids: string[], tenantId: string | null = null): LoggedEvent {
-  return { type: 'pets', tenantId, at: 0, data: JSON.stringify({ ids }), number: { transaction, event: 1 } };
+  return { type: 'pets', tenantId, at: 0, data: JSON.stringify({ ids }), id: { transaction, event: 1 } };
 }
 
 function pageOf(...events: LoggedEvent[]): EventPage {

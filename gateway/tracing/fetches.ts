@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/caller.js';
-import { currentSpan, describeStatus, type Span, traced, urlAttributes } from '../../platform/telemetry/index.js';
+import { currentSpan, recordResponseStatus, type Span, traced, urlAttributes } from '../../platform/telemetry/index.js';
 import type { DataSource, FetchResult, WrapRequest } from '../execution/index.js';
 import { recordErrors } from './operations.js';
 
@@ -47,7 +47,7 @@ export function tracedRequest(address: string): WrapRequest {
     if (!current.isSampled) return send(current.headers());
     return traced('POST', { kind: 'client', attributes }, async (span = current) => {
       const response = await send(span.headers());
-      describeStatus(span, response.status);
+      recordResponseStatus(span, response.status);
       return response;
     });
   };

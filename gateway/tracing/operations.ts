@@ -1,5 +1,5 @@
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
-import { currentSpan, type Span, traced, within } from '../../platform/telemetry/index.js';
+import { currentSpan, runAndEndSpan, type Span, traced } from '../../platform/telemetry/index.js';
 import { type IncrementalResult, isIncremental, type WrapPlanning } from '../execution/index.js';
 import type { PreparedOperation, PublishedGraph } from '../graph.js';
 
@@ -25,7 +25,7 @@ export function traceOperation<Result>(run: () => Result, operation?: OperationD
     attributes: attributes ?? {},
   });
   operationSpans.add(span);
-  return within(span, run);
+  return runAndEndSpan(span, run);
 }
 
 export interface TracedGraphOptions {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { nullable, type ParameterValues, type Placeholders, text } from '../database/statements/index.js';
 import { boundedJson } from './bounded.js';
-import { type AuditAction, type AuditRequest, type AuditState, actorOf, now } from './change.js';
+import { type AuditAction, type AuditRequest, type AuditState, actorOf, databaseNowMs } from './change.js';
 import { storedColumns } from './entry.js';
 
 /** PostgreSQL types of the parameters of {@link insertAuditEntries}. */
@@ -43,7 +43,7 @@ export function insertAuditEntries(
   rows: { from: SQL; objects: SQL; tenantId: SQL; before: SQL },
 ): SQL {
   return sql`insert into platform.audit_pending (${storedColumns})
-    select ${now}, ${parameters.auditKind}, ${parameters.auditActorId}, ${parameters.auditActor}, ${parameters.auditVia},
+    select ${databaseNowMs}, ${parameters.auditKind}, ${parameters.auditActorId}, ${parameters.auditActor}, ${parameters.auditVia},
       ${parameters.auditAddress}, ${parameters.auditAction}, ${rows.objects}, ${rows.tenantId}, ${rows.before},
       ${parameters.auditAfter}::json
     from ${rows.from}`;

@@ -49,7 +49,7 @@ export function onlyTenant(...lists: readonly (readonly string[] | null)[]): str
 }
 
 /** SQL for the database's clock in Unix epoch milliseconds. */
-export const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
+export const databaseNowMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 
 const insertChange = execute(
   {
@@ -64,7 +64,7 @@ const insertChange = execute(
     },
   },
   (parameters) => sql`insert into ${auditPending} (${storedColumns})
-    values (coalesce(${parameters.at}, ${now}), ${parameters.kind}, ${parameters.id}, ${parameters.name}, ${parameters.via},
+    values (coalesce(${parameters.at}, ${databaseNowMs}), ${parameters.kind}, ${parameters.id}, ${parameters.name}, ${parameters.via},
       ${parameters.sourceAddress}, ${parameters.action}, ${parameters.objects}, ${parameters.tenantId}, ${parameters.before}::json, ${parameters.after}::json)`,
 );
 

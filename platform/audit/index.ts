@@ -1,3 +1,4 @@
+export { appendPendingEntries } from './append.js';
 export {
   type AuditAction,
   type AuditObject,
@@ -12,6 +13,5 @@ export {
 export type { AuditEntry, ChainLink } from './entry.js';
 export { type AuditFilter, auditBySequences, auditOfObjects, readAudit, scanAudit } from './read.js';
 export { auditJobs, sweepAudit } from './retention.js';
-export { sealAudit } from './seal.js';
 export { SecurityAudit } from './security-audit.js';
 export { verifyAudit } from './verify.js';

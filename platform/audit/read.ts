@@ -18,9 +18,9 @@ import {
   whereAll,
 } from '../database/statements/index.js';
 import { auditEntry, auditPending } from '../tables.js';
+import { appendPendingEntries } from './append.js';
 import { boundedObject } from './bounded.js';
 import { type AuditEntry, contentOf, entryFields, entryRow, storedColumns } from './entry.js';
-import { sealAudit } from './seal.js';
 
 /** Filter of audit entries; null and absent fields do not filter. */
 export interface AuditFilter {
@@ -49,7 +49,7 @@ type Reading = Pick<Database, 'guard' | 'transaction'>;
 
 /** Returns a page of audit entries, after appending all committed changes to the chain. */
 export async function readAudit(database: Reading, query: AuditPageQuery): Promise<AuditEntry[]> {
-  await sealAudit(database);
+  await appendPendingEntries(database);
   const { filter, from, limit } = query;
   return await database.guard((executor) =>
     run(executor, page(query), { ...criteriaOf(filter), from: from ?? undefined, limit }),

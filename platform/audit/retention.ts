@@ -6,8 +6,8 @@ import { bigint, build, execute, fetchRows, text } from '../database/statements/
 import { dayMs } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 import { auditChain, auditEntry } from '../tables.js';
+import { allowRemoval, appendPendingEntries } from './append.js';
 import { recordAudit, systemRequest } from './change.js';
-import { allowRemoval, sealAudit } from './seal.js';
 
 const entriesPerBatch = 10_000;
 
@@ -24,7 +24,7 @@ interface AuditJobOptions {
 /** The jobs that append new audit entries to the chain and remove old ones. */
 export function auditJobs(options: AuditJobOptions): JobDefinition[] {
   return [
-    { name: 'platform.seal-audit', cron: '* * * * *', run: () => sealAudit(options.database) },
+    { name: 'platform.seal-audit', cron: '* * * * *', run: () => appendPendingEntries(options.database) },
     { name: 'platform.sweep-audit', cron: '23 3 * * *', run: () => sweepAudit(options) },
   ];
 }
@@ -36,7 +36,7 @@ export function auditJobs(options: AuditJobOptions): JobDefinition[] {
 export async function sweepAudit({ database, clock, retentionDays }: AuditJobOptions): Promise<void> {
   if (retentionDays === 0) return;
   const before = clock.now() - retentionDays * dayMs;
-  await sealAudit(database);
+  await appendPendingEntries(database);
   while ((await database.transaction((sql) => removeBatch(sql, before))) === entriesPerBatch);
 }
 

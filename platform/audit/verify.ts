@@ -3,9 +3,9 @@ import type { TransactionSql } from 'postgres';
 import type { Database } from '../database/index.js';
 import { bigint, build, fetchRow, fetchRows, rows } from '../database/statements/index.js';
 import { auditChain, auditEntry, auditPending } from '../tables.js';
+import { appendPendingEntries } from './append.js';
 import { type AuditEntry, type ChainLink, contentOf, entryFields, entryRow, nextEntry } from './entry.js';
 import { removalAction } from './retention.js';
-import { sealAudit } from './seal.js';
 
 export interface AuditVerification {
   /** Number of verified entries. */
@@ -38,7 +38,7 @@ export async function verifyAudit(
   database: Pick<Database, 'guard' | 'transaction'>,
   options: { anchor?: ChainLink | undefined } = {},
 ): Promise<AuditVerification> {
-  await sealAudit(database);
+  await appendPendingEntries(database);
   return await database.transaction(async (executor) => {
     await executor`set transaction isolation level repeatable read, read only`;
     const chain = await selectChain(executor);

@@ -23,7 +23,7 @@ import {
 } from './manifest.js';
 import { createEmptyTables, type DroppedConstraints } from './schema.js';
 import { useFixedTextFormat } from './snapshot.js';
-import { assertKnownMigrations, clearTarget } from './target.js';
+import { assertKnownMigrations, prepareTarget } from './target.js';
 
 export interface RestoreOptions {
   readonly sql: Sql;
@@ -55,7 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   assertSafe(manifest);
   return await runTransaction(options.sql, async (sql) => {
     await useFixedTextFormat(sql);
-    await clearTarget(sql, { manifest, contents: options.contents });
+    await prepareTarget(sql, { manifest, contents: options.contents });
     const files = await StagedFiles.begin(options.dataDir);
     try {
       return await new RestoreRun({ ...options, files }, sql).run();

@@ -26,7 +26,7 @@ export function assertKnownMigrations({ migrations, rampart }: Manifest): void {
  * restore wait for the transaction, because they check the migrations first.
  * @throws {RestoreRejectedError} if the database is in use or has data
  */
-export async function clearTarget(
+export async function prepareTarget(
   sql: TransactionSql,
   { manifest, contents }: { manifest: Manifest; contents: BackupContents },
 ): Promise<void> {

@@ -8,9 +8,9 @@ export {
   inspectConfiguration,
   type LoadedConfiguration,
   loadConfiguration,
+  loadConfigurationWithOrigins,
   loadProcessConfiguration,
   processSources,
-  readConfiguration,
   secretSettings,
 } from './load.js';
 export type { OidcProvider, RoleRule } from './oidc-section.js';

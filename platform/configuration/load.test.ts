@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../project-root.js';
-import { inspectConfiguration, readConfiguration } from './load.js';
+import { inspectConfiguration, loadConfigurationWithOrigins } from './load.js';
 import { changedSettings, exampleConfiguration, showConfiguration } from './show.js';
 
 let workingDirectory: string;
@@ -23,7 +23,7 @@ function write(name: string, text: string): string {
 describe('a setting', () => {
   test('is read from the option, then the environment, then the file, and its source is recorded', () => {
     const file = write('rampart.ini', '[server]\nhost=::1\nport=1\ndata_dir=a\n');
-    const { configuration, origins, ...read } = readConfiguration({
+    const { configuration, origins, ...read } = loadConfigurationWithOrigins({
       environment: { RAMPART_SERVER_PORT: '2', RAMPART_SERVER_DATA_DIR: 'b' },
       workingDirectory,
       options: { 'server.dataDir': { text: 'c', location: '--data-dir' } },
@@ -38,7 +38,7 @@ describe('a setting', () => {
 
   test('is normalized from -0 to 0', () => {
     write('rampart.ini', '[server]\nport=-0\n[alerts]\nmin_threshold=-0.0\n');
-    const { server, alerts } = readConfiguration({ environment: {}, workingDirectory }).configuration;
+    const { server, alerts } = loadConfigurationWithOrigins({ environment: {}, workingDirectory }).configuration;
     expect([server.port, alerts.minThreshold]).toEqual([0, 0]);
   });
 
@@ -55,7 +55,11 @@ describe('a setting', () => {
   ])('is read on request from %s instead of the settings file in the working directory', (_, file, port) => {
     write('rampart.ini', '[server]\nport=4001\n');
     write('other.ini', '[server]\nport=4002\n');
-    const read = readConfiguration({ environment: { RAMPART_CONFIG: 'rampart.ini' }, workingDirectory, file });
+    const read = loadConfigurationWithOrigins({
+      environment: { RAMPART_CONFIG: 'rampart.ini' },
+      workingDirectory,
+      file,
+    });
     expect(read.configuration.server.port).toBe(port);
   });
 });
@@ -137,7 +141,7 @@ describe('a generated settings file', () => {
   test('sets the requested values and comments out all others', () => {
     const url = 'postgres://ada:a;b#c@db.internal/rampart';
     write('rampart.ini', exampleConfiguration({ 'database.url': 'postgres://ada:a%3Bb@db/rampart', 'mail.from': url }));
-    const { configuration, origins } = readConfiguration({ environment: {}, workingDirectory });
+    const { configuration, origins } = loadConfigurationWithOrigins({ environment: {}, workingDirectory });
     expect([...origins.keys()]).toEqual(['database.url', 'mail.from']);
     expect(configuration.database.url).toBe('postgres://ada:a%3Bb@db/rampart');
     expect(configuration.mail.from).toBe(url);
@@ -158,9 +162,12 @@ describe('a generated settings file', () => {
       RAMPART_DNS_POLICY_ZONES: 'rpz.example, acme.rpz.example=acme',
       RAMPART_DNS_SECONDARIES: 'rpz.example=192.0.2.53,rpz.example=[2001:db8::53]:5300',
     };
-    const { configuration } = readConfiguration({ environment, workingDirectory });
+    const { configuration } = loadConfigurationWithOrigins({ environment, workingDirectory });
     write('rampart.ini', changedSettings(configuration, { withSecrets: ['drive.clientSecret'] }));
-    const reloaded = readConfiguration({ environment: {}, workingDirectory: workingDirectory }).configuration;
+    const reloaded = loadConfigurationWithOrigins({
+      environment: {},
+      workingDirectory: workingDirectory,
+    }).configuration;
     expect(reloaded).toEqual({ ...configuration, auth: { ...configuration.auth, adminToken: '' } });
   });
 });
@@ -169,7 +176,7 @@ test('IP addresses of secondary servers are normalized to the form in which sock
   const environment = {
     RAMPART_DNS_SECONDARIES: 'rpz.example=[2001:DB8:0::0053], rpz.example=[::FFFF:192.0.2.53]:5300',
   };
-  const { configuration } = readConfiguration({
+  const { configuration } = loadConfigurationWithOrigins({
     environment: { ...environment, RAMPART_DNS_POLICY_ZONES: 'rpz.example' },
     workingDirectory,
   });
@@ -180,7 +187,7 @@ test('IP addresses of secondary servers are normalized to the form in which sock
 });
 
 test('zone names are normalized in source_tokens as in sources', () => {
-  const { configuration } = readConfiguration({
+  const { configuration } = loadConfigurationWithOrigins({
     environment: {
       RAMPART_ZONES_SOURCES: 'SHOP.zone=https://files.example/shop, org.=https://files.example/org',
       RAMPART_ZONES_SOURCE_TOKENS: 'shop.zone:one, ORG.:two',
@@ -195,7 +202,8 @@ test('zone names are normalized in source_tokens as in sources', () => {
 });
 
 describe('providers of OpenID Connect', () => {
-  const read = (environment: Record<string, string> = {}) => readConfiguration({ environment, workingDirectory });
+  const read = (environment: Record<string, string> = {}) =>
+    loadConfigurationWithOrigins({ environment, workingDirectory });
 
   test('are read from [oidc], [oidc NAME] and the environment', () => {
     write(

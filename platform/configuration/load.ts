@@ -47,20 +47,20 @@ export interface InspectedConfiguration {
  * @throws {ConfigurationError} for an unknown section or key, an invalid value, or values that contradict each other
  */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
-  return readConfiguration(sources).configuration;
+  return loadConfigurationWithOrigins(sources).configuration;
 }
 
 /**
  * Like {@link loadConfiguration}, with the origin of each setting.
  * @throws {ConfigurationError} for an unknown section or key, an invalid value, or values that contradict each other
  */
-export function readConfiguration(sources: ConfigurationSources): LoadedConfiguration {
+export function loadConfigurationWithOrigins(sources: ConfigurationSources): LoadedConfiguration {
   const { read, problems } = inspectConfiguration(sources);
   if (read === undefined) throw new ConfigurationError(problems[0]);
   return read;
 }
 
-/** Like {@link readConfiguration}, but returns all problems instead of throwing the first one. */
+/** Like {@link loadConfigurationWithOrigins}, but returns all problems instead of throwing the first one. */
 export function inspectConfiguration(sources: ConfigurationSources): InspectedConfiguration {
   const problems: string[] = [];
   const attempt: Attempt = (read, message) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrayLiteral, elementLiteral, numbersLiteral, readTexts } from './array-literal.js';
+import { arrayLiteral, elementLiteral, numbersLiteral, parseStringArray } from './array-literal.js';
 
 test.each([
   [[], '{}'],
@@ -36,24 +36,24 @@ test.each([
   ['{"a\nb"}', ['a\nb']],
   ['{"\\\\","\\"",a,""}', ['\\', '"', 'a', '']],
 ])('parses %j as formatted by PostgreSQL', (literal, values) => {
-  expect(readTexts(literal)).toEqual(values);
+  expect(parseStringArray(literal)).toEqual(values);
 });
 
 test('parses every formatted array back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.string({ unit: 'binary', maxLength: 9 })), { maxLength: 5 }), (values) => {
-      expect(readTexts(arrayLiteral(values))).toEqual(values);
+      expect(parseStringArray(arrayLiteral(values))).toEqual(values);
     }),
   );
 });
 
 test('parses a string of several megabytes', () => {
   const longText = 'a "b" '.repeat(600_000);
-  expect(readTexts(arrayLiteral([longText, 'c']))).toEqual([longText, 'c']);
+  expect(parseStringArray(arrayLiteral([longText, 'c']))).toEqual([longText, 'c']);
 });
 
 test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('rejects the literal %j', (literal) => {
-  expect(() => readTexts(literal)).toThrow(TypeError);
+  expect(() => parseStringArray(literal)).toThrow(TypeError);
 });
 
 test('rejects values that are not strings', () => {

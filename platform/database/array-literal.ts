@@ -43,31 +43,31 @@ export function numbersLiteral(values: readonly number[]): string {
  * and can be split at commas. Unlike the driver, it distinguishes NULL from a string.
  * @throws {TypeError} for a nested array, or one whose lower bound is not 1
  */
-export function readTexts(literal: string): (string | null)[] {
+export function parseStringArray(literal: string): (string | null)[] {
   if (literal[0] !== '{' || literal[1] === '{')
     throw new TypeError(`${literal.slice(0, 20)} is not an array of strings`);
-  const texts: (string | null)[] = [];
+  const strings: (string | null)[] = [];
   const end = literal.length - 1;
   for (let from = 1; from < end; ) {
     if (literal[from] === '"') {
       const quote = findClosingQuote(literal, from);
-      texts.push(removeEscapes(literal.slice(from + 1, quote)));
+      strings.push(removeEscapes(literal.slice(from + 1, quote)));
       from = quote + 2;
     } else {
       const until = findElementEnd(literal, from);
-      texts.push(parseElement(literal.slice(from, until)));
+      strings.push(parseElement(literal.slice(from, until)));
       from = until + 1;
     }
   }
-  return texts;
+  return strings;
 }
 
 /**
  * Parses a PostgreSQL array literal of numbers.
  * @throws {TypeError} for a nested array, or one whose lower bound is not 1
  */
-export function readNumbers(literal: string): (number | null)[] {
-  return readTexts(literal).map((text) => (text === null ? null : Number(text)));
+export function parseNumberArray(literal: string): (number | null)[] {
+  return parseStringArray(literal).map((text) => (text === null ? null : Number(text)));
 }
 
 function findElementEnd(literal: string, from: number): number {

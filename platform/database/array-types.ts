@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { arrayLiteral, readNumbers, readTexts } from './array-literal.js';
+import { arrayLiteral, parseNumberArray, parseStringArray } from './array-literal.js';
 
 /** OIDs of array types (pg_type), which are the same in all versions of PostgreSQL. */
 const arrayOids = {
@@ -23,7 +23,7 @@ export const textArray: postgres.PostgresType<(string | null)[]> = {
   from: [arrayOids.text, arrayOids.varchar, arrayOids.name, arrayOids.uuid, arrayOids.bigint],
   // Literals are passed unchanged.
   serialize: (values) => (Array.isArray(values) ? arrayLiteral(values) : values),
-  parse: readTexts,
+  parse: parseStringArray,
 };
 
 /**
@@ -35,5 +35,5 @@ export const numberArray: postgres.PostgresType<(number | null)[]> = {
   from: [arrayOids.smallint, arrayOids.integer, arrayOids.real, arrayOids.double],
   serialize: (values) =>
     Array.isArray(values) ? arrayLiteral(values.map((value) => value?.toString() ?? null)) : values,
-  parse: readNumbers,
+  parse: parseNumberArray,
 };

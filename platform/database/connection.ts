@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { numberArray, textArray } from './array-types.js';
-import type { PrimaryServer } from './primary.js';
+import type { PrimaryLocator } from './primary.js';
 import { databaseNameOf, defaultPort, serversOf } from './servers.js';
-import { connectedSocket } from './socket.js';
+import { connectSocketOrFailLater } from './socket.js';
 
 /**
  * How to connect to the database: by URL, including the primary server if the URL has several hosts, or by the socket,
@@ -12,7 +12,7 @@ import { connectedSocket } from './socket.js';
  * and port from `PGHOST` and `PGPORT`.
  */
 export type ConnectionSettings =
-  | { url: string; primary?: PrimaryServer | undefined }
+  | { url: string; primary?: PrimaryLocator | undefined }
   | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
 const connectTimeoutSeconds = 5;
@@ -50,7 +50,7 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
   if (server !== undefined) {
     // By itself, postgres.js would connect to `[` if the host is an IPv6 address.
     const { url, host, port } = server;
-    return openUrl(url, options, () => connectedSocket({ host, port }, connectTimeoutSeconds * 1000));
+    return openUrl(url, options, () => connectSocketOrFailLater({ host, port }, connectTimeoutSeconds * 1000));
   }
   const { url, path } = splitSocket(connection.url);
   return openUrl(url, path === undefined ? options : { ...options, path });
@@ -72,7 +72,10 @@ function onSocket<Options extends object>(options: Options, socket = openSocket)
 async function openSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
   const { path, host, port } = address;
   const timeoutMs = connectTimeoutSeconds * 1000;
-  return await connectedSocket(path === false ? { host: host[0], port: port[0] ?? defaultPort } : { path }, timeoutMs);
+  return await connectSocketOrFailLater(
+    path === false ? { host: host[0], port: port[0] ?? defaultPort } : { path },
+    timeoutMs,
+  );
 }
 
 /**

@@ -38,7 +38,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Whether the server lacks disk space or memory. */
-export function lacksResources(error: unknown): boolean {
+export function isInsufficientResources(error: unknown): boolean {
   return exhaustedResources.has(errorCode(error));
 }
 

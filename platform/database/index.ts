@@ -1,3 +1,4 @@
+export { type AdvisoryLock, tryAdvisoryLock } from './advisory-lock.js';
 export { elementLiteral } from './array-literal.js';
 export { CombinedWrites } from './combined-writes.js';
 export type { ConnectionSettings } from './connection.js';
@@ -15,10 +16,9 @@ export {
   removeSharedCluster,
   type SharedCluster,
   sizeOfCluster,
-  startOf,
+  startTimeOf,
 } from './embedded/index.js';
 export { isProgramLimit, translateDatabaseError, violatedConstraint } from './errors.js';
-export { type HeldLock, tryHoldLock } from './held-lock.js';
 export { type DatabaseInspection, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';

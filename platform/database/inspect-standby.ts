@@ -2,7 +2,7 @@ import { untilAborted } from '../until-aborted.js';
 import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 import { assertSuitableStandby } from './session-settings.js';
-import { hasReplayed, NotAStandbyError, positionOf } from './standby-reads.js';
+import { currentWalPosition, hasReplayed, NotAStandbyError } from './standby-reads.js';
 
 /**
  * State of the server at `[database] read_url`. `current`: it has replayed the primary's current position; `behind`: it
@@ -17,7 +17,7 @@ export type StandbyState = 'current' | 'behind' | 'unrelated';
  */
 export async function inspectStandby(options: OpenDatabaseOptions, signal: AbortSignal): Promise<StandbyState> {
   return await withUnmigratedDatabase(options, async (sql) => {
-    const position = await positionOf(sql);
+    const position = await currentWalPosition(sql);
     const standby = openPool({ url: options.configuration.database.readUrl }, { max: 1 });
     try {
       const isCurrent = await untilAborted(signal, hasReplayed(standby, position));

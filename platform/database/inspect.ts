@@ -1,7 +1,7 @@
 import { type ConnectionLimit, readConnectionLimit } from './connection-limit.js';
 import { type MigrationState, readMigrationState } from './migrate.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
-import { readTimeLimits, readUnsuitableSettings, type UnsuitableSetting } from './session-settings.js';
+import { readTimeouts, readUnsuitableSettings, type UnsuitableSetting } from './session-settings.js';
 
 /** The state of a database and the privileges of its user, for `rampart doctor`. */
 export interface DatabaseInspection {
@@ -19,7 +19,7 @@ export interface DatabaseInspection {
   /** Settings of sessions that cause wrong results. */
   readonly unsuitableSettings: readonly UnsuitableSetting[];
   /** Settings of sessions that end imports, jobs and migrations after some time. */
-  readonly timeLimits: readonly UnsuitableSetting[];
+  readonly timeouts: readonly UnsuitableSetting[];
   readonly connectionLimit: ConnectionLimit;
   readonly migrations: MigrationState;
   /** Offset of the server's clock from this machine's, in milliseconds, and the uncertainty of the measurement. */
@@ -67,7 +67,7 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
       ...{ versionNumber, version, encoding, isReadOnly, canCreateSchemas: canCreate, isConnectionPrivate },
       trigramExtension: extensionState(extension, { canCreate, isSuperuser }),
       unsuitableSettings: await readUnsuitableSettings(sql),
-      timeLimits: await readTimeLimits(sql),
+      timeouts: await readTimeouts(sql),
       connectionLimit: await readConnectionLimit(sql),
       migrations: await readMigrationState(sql),
       clock: await compareClocks(async () => {

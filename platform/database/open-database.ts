@@ -9,7 +9,7 @@ import { type Cluster, openCluster } from './embedded/index.js';
 import { translateDatabaseError } from './errors.js';
 import type { MigrationOptions, MigrationResult } from './migrate.js';
 import { PooledDatabase } from './pooled-database.js';
-import { primaryServerOf } from './primary.js';
+import { primaryLocatorOf } from './primary.js';
 
 export interface OpenDatabaseOptions {
   configuration: Configuration;
@@ -75,7 +75,7 @@ async function connect({ configuration, log }: OpenDatabaseOptions): Promise<Poo
   const cluster = configuration.database.url === '' ? await openEmbedded(configuration, log) : undefined;
   const connection: ConnectionSettings =
     cluster === undefined
-      ? { url: configuration.database.url, primary: primaryServerOf(configuration.database.url) }
+      ? { url: configuration.database.url, primary: primaryLocatorOf(configuration.database.url) }
       : {
           host: cluster.target.socketFolder,
           port: 5432,

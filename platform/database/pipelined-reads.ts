@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { PreparedTexts } from './prepared-texts.js';
+import { PreparedStatements } from './prepared-statements.js';
 
 /** Milliseconds without a response after which additional reads no longer wait for the slow read in progress. */
 const maxStallMs = 100;
@@ -35,7 +35,7 @@ export const rejectedInPipeline: Readonly<Record<string, unknown>> = Object.free
  */
 export class PipelinedReads {
   /** The statements that are prepared on the shared connection; only these are pipelined. */
-  readonly preparedTexts = new PreparedTexts();
+  readonly preparedStatements = new PreparedStatements();
   readonly #connect: () => Sql;
   readonly #now: () => number;
   #sql: Sql;

@@ -6,7 +6,7 @@ import { traced } from '../telemetry/index.js';
 import { type ConnectionSettings, openPool } from './connection.js';
 import type { Database, GuardedDatabase, ReadRequest } from './database.js';
 import type { Cluster } from './embedded/index.js';
-import { isUnavailable, lacksResources, translateDatabaseError } from './errors.js';
+import { isInsufficientResources, isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase } from './migrate.js';
 import { NewerDatabaseError } from './migration-history.js';
 import { PipelinedReads } from './pipelined-reads.js';
@@ -164,7 +164,7 @@ export class PooledDatabase implements Database {
     try {
       await this.migrate(options);
     } catch (error) {
-      if (!isUnavailable(error) && !lacksResources(error)) throw error;
+      if (!isUnavailable(error) && !isInsufficientResources(error)) throw error;
       if (options.mustExist) throw translateDatabaseError(error);
       const problem = isUnavailable(error) ? 'cannot be reached' : 'has no free disk space or memory';
       this.#log.error({ err: error }, `the database ${problem}; retrying`);

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { untilAborted } from '../until-aborted.js';
 import { errorCode, isUnavailable } from './errors.js';
 import { databaseNameOf, type Server, serversOf } from './servers.js';
-import { connectedSocket, connectSocket, failingSocket } from './socket.js';
+import { connectSocket, connectSocketOrFailLater, failingSocket } from './socket.js';
 
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
@@ -22,7 +22,7 @@ const readOnly = '25006';
  * on first use, and checked after a connection failure and every 5 seconds while connections are in use. The checks are
  * necessary because an unreachable host reports no failure: its connections would fail only after about 15 minutes.
  */
-export class PrimaryServer {
+export class PrimaryLocator {
   readonly #servers: readonly Server[];
   readonly #sockets = new Map<Socket, Server>();
   readonly #listeners = new Set<() => void>();
@@ -141,9 +141,9 @@ export class PrimaryServer {
 }
 
 /** Locates the primary for a PostgreSQL URL with one or several hosts; undefined for a URL without a host. */
-export function primaryServerOf(url: string): PrimaryServer | undefined {
+export function primaryLocatorOf(url: string): PrimaryLocator | undefined {
   const servers = serversOf(url);
-  return servers.length === 0 ? undefined : new PrimaryServer(servers);
+  return servers.length === 0 ? undefined : new PrimaryLocator(servers);
 }
 
 /**
@@ -171,7 +171,7 @@ async function assertPrimary({ url, host, port }: Server): Promise<void> {
     onnotice: () => {},
     connection: { application_name: 'rampart-primary' },
     // The types of the driver lack this option.
-    socket: () => connectedSocket({ host, port }, checkTimeoutMs),
+    socket: () => connectSocketOrFailLater({ host, port }, checkTimeoutMs),
   };
   const sql = postgres(url, options);
   try {

@@ -38,7 +38,7 @@ const required: Readonly<Record<string, RequiredSetting>> = {
 };
 
 /** Time limits that end imports, jobs and migrations. Rampart limits the time of requests itself. */
-const timeLimits = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout'];
+const timeouts = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout'];
 
 /** The required settings that the sessions of the user have different values for. */
 export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableSetting[]> {
@@ -57,8 +57,8 @@ export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableS
 }
 
 /** The time limits of the sessions of the user. */
-export async function readTimeLimits(sql: Executor): Promise<UnsuitableSetting[]> {
-  const limits = (await readSettings(sql, timeLimits)).filter(({ value }) => value !== '0');
+export async function readTimeouts(sql: Executor): Promise<UnsuitableSetting[]> {
+  const limits = (await readSettings(sql, timeouts)).filter(({ value }) => value !== '0');
   return limits.map(({ name, value, target }) => ({
     name,
     problem: `${name} is ${value} ms`,

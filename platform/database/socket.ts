@@ -19,7 +19,7 @@ class DatabaseSocket extends Socket {
  * Connects and returns the socket. The promise never rejects, because the driver would lose the connection; failures
  * are emitted as error events of the socket.
  */
-export async function connectedSocket(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
+export async function connectSocketOrFailLater(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
   try {
     return await connectSocket(address, timeoutMs);
   } catch (error) {

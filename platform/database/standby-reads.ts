@@ -25,7 +25,7 @@ const checkTimeoutMs = 1000;
 const retryMs = 5000;
 
 /** A position in the primary's write-ahead log. */
-export interface Position {
+export interface WalPosition {
   /** Log position after everything that is committed, in PostgreSQL's form `16/B374D848`. */
   readonly lsn: string;
   /** Timeline of the write-ahead log, which changes when a standby is promoted. */
@@ -69,7 +69,7 @@ export interface StandbyReadsOptions {
 export class StandbyReads {
   readonly #options: StandbyReadsOptions;
   readonly #queue: StatementQueue;
-  readonly #positions: SharedRun<Position>;
+  readonly #positions: SharedRun<WalPosition>;
   #sql: Sql;
   /** Pools whose sessions have suitable settings. */
   readonly #suitable = new WeakSet<Sql>();
@@ -107,7 +107,7 @@ export class StandbyReads {
   }
 
   /** The primary's position; undefined while no standby is in use, or if the position cannot be read. */
-  async #findUsablePosition(): Promise<Position | undefined> {
+  async #findUsablePosition(): Promise<WalPosition | undefined> {
     if (this.#retryAt !== undefined) {
       if (performance.now() >= this.#retryAt) void this.#retry();
       return undefined;
@@ -123,7 +123,7 @@ export class StandbyReads {
 
   /** The result of the read on the standby; undefined if the fallback must run it. */
   async #readAt<Result>(
-    position: Position,
+    position: WalPosition,
     signal: AbortSignal,
     read: (sql: Sql) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
@@ -159,7 +159,7 @@ export class StandbyReads {
     this.#suitable.add(pool);
   }
 
-  async #replaysInTime(sql: TransactionSql, position: Position): Promise<boolean> {
+  async #replaysInTime(sql: TransactionSql, position: WalPosition): Promise<boolean> {
     const until = performance.now() + maxLagMs;
     for (;;) {
       if (await hasReplayed(sql, position)) return true;
@@ -211,8 +211,8 @@ export class StandbyReads {
     }
   }
 
-  async #readPosition(): Promise<Position> {
-    return await this.#options.primary(positionOf);
+  async #readPosition(): Promise<WalPosition> {
+    return await this.#options.primary(currentWalPosition);
   }
 }
 
@@ -222,8 +222,8 @@ function isUnusable(error: unknown): boolean {
 }
 
 /** The current position in the primary's write-ahead log. */
-export async function positionOf(primary: Sql): Promise<Position> {
-  const [row] = await primary.unsafe<[Position]>(readPosition);
+export async function currentWalPosition(primary: Sql): Promise<WalPosition> {
+  const [row] = await primary.unsafe<[WalPosition]>(readPosition);
   return row;
 }
 
@@ -237,7 +237,7 @@ export class NotAStandbyError extends Error {
  * Whether the server has replayed the position.
  * @throws {NotAStandbyError} if it is not a standby of the same cluster and timeline
  */
-export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: Position): Promise<boolean> {
+export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: WalPosition): Promise<boolean> {
   const [row] = await sql.unsafe<[{ isStandby: boolean; isCurrent: boolean }]>(
     comparePosition,
     [lsn, cluster, timeline],

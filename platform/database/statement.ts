@@ -3,7 +3,7 @@ import type { Row, Sql, TransactionSql } from 'postgres';
 import { currentSpan, describeStatement, type Span, sqlStateOf, traced } from '../telemetry/index.js';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
 import { type PipelinedReads, rejectedInPipeline } from './pipelined-reads.js';
-import { PreparedTexts } from './prepared-texts.js';
+import { PreparedStatements } from './prepared-statements.js';
 import { StatementQueue } from './statement-queue.js';
 
 /** Runs statements: the pool, or the transaction of the caller. */
@@ -58,7 +58,7 @@ function viewOf(pool: Sql): Sql {
 }
 
 /** The statements that are prepared on all connections except the connection of pipelined reads. */
-const preparedTexts = new PreparedTexts();
+const preparedStatements = new PreparedStatements();
 
 /** Creates an object from the values of a row, in the order of the columns. */
 export type MapRow = (values: readonly unknown[]) => unknown;
@@ -96,16 +96,17 @@ async function describeRows(span: Span | undefined, executed: Promise<unknown[]>
 function execute(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const pipelined = pipelinedReads.get(sql);
   const runOnDedicatedConnection = () =>
-    runInTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedTexts), isShared: false }), sql);
-  if (pipelined === undefined || !isPrepared(statement, pipelined.preparedTexts)) return runOnDedicatedConnection();
+    runInTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedStatements), isShared: false }), sql);
+  if (pipelined === undefined || !isPrepared(statement, pipelined.preparedStatements))
+    return runOnDedicatedConnection();
   return pipelined.run(
     (shared) => send({ sql: shared, statement, prepare: true, isShared: true }),
     runOnDedicatedConnection,
   );
 }
 
-function isPrepared({ text, isReplanned }: StatementToRun, texts: PreparedTexts): boolean {
-  return isReplanned !== true && texts.includes(text);
+function isPrepared({ text, isReplanned }: StatementToRun, prepared: PreparedStatements): boolean {
+  return isReplanned !== true && prepared.includes(text);
 }
 
 function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {

@@ -123,12 +123,12 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
   const visibleEvents = pageRow.flatMap(({ found }): LoggedEvent[] => {
     if (found === null) return [];
     const { transaction, id, ...event } = found;
-    return [{ ...event, number: { transaction, event: id } }];
+    return [{ ...event, id: { transaction, event: id } }];
   });
   const isFull = visibleEvents.length === limit;
   const events = inOrderOfChanges(visibleEvents, { within, isFull });
   const scan = new PositionScan(from, snapshot, events);
   let position = from;
-  for (const { number } of events) position = scan.step(number);
+  for (const { id } of events) position = scan.step(id);
   return { page: { from, snapshot, events, isFull, position: isFull ? position : scan.end() } };
 }

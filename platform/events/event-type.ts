@@ -39,11 +39,11 @@ export interface LoggedEvent {
   readonly at: number;
   /** Data of the event: a JSON object with at least one member. */
   readonly data: string;
-  readonly number: EventNumber;
+  readonly id: EventId;
 }
 
 /** Identifies an event in the log. */
-export interface EventNumber {
+export interface EventId {
   readonly transaction: number;
   /** Number of the event, ascending within its transaction. */
   readonly event: number;

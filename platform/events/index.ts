@@ -12,4 +12,4 @@ export {
   parsePosition,
   type Snapshot,
 } from './position.js';
-export { sweepEvents } from './retention.js';
+export { sweepEventsJob } from './retention.js';

@@ -58,11 +58,11 @@ class ModelLog {
       .slice(0, limit);
     const isFull = unseen.length === limit;
     const ordered = inOrderOfChanges(
-      unseen.map((number) => ({ number })),
+      unseen.map((id) => ({ id })),
       { within: from.within, isFull },
     );
     const scan = new PositionScan(from, this.snapshot, ordered);
-    const received = ordered.map(({ number: written }) => ({ written, position: scan.step(written) }));
+    const received = ordered.map(({ id: written }) => ({ written, position: scan.step(written) }));
     return { received, position: isFull ? (received.at(-1)?.position ?? from) : scan.end() };
   }
 }
@@ -107,14 +107,14 @@ describe('event positions', () => {
   });
 
   test('follow the order in which transactions change the same row, whichever began first', () => {
-    const numbers = [
+    const ids = [
       { transaction: 10, event: 1 },
       { transaction: 10, event: 4 },
       { transaction: 11, event: 3 },
       { transaction: 12, event: 2 },
-    ].map((number) => ({ number }));
+    ].map((id) => ({ id }));
     const order = (within: Position['within'], isFull: boolean) =>
-      inOrderOfChanges(numbers, { within, isFull }).map(({ number }) => number.event);
+      inOrderOfChanges(ids, { within, isFull }).map(({ id }) => id.event);
     expect(order(null, false)).toEqual([2, 3, 1, 4]);
     // Transactions that may be incomplete remain at the ends.
     expect(order({ transaction: 10, event: 0 }, false)).toEqual([1, 4, 2, 3]);

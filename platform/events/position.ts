@@ -1,4 +1,4 @@
-import type { EventNumber } from './event-type.js';
+import type { EventId } from './event-type.js';
 
 /**
  * A position in the event log, that is, the set of events that were read. A counter cannot be a position, because
@@ -63,7 +63,7 @@ export function parseSnapshot(text: string): Snapshot {
 }
 
 /** Whether an event was already read at a position. */
-export function hasSeen({ next, running, within }: Position, { transaction, event }: EventNumber): boolean {
+export function hasSeen({ next, running, within }: Position, { transaction, event }: EventId): boolean {
   if (within?.transaction === transaction) return event <= within.event;
   return transaction < next && !running.includes(transaction);
 }
@@ -82,19 +82,19 @@ export function covers(other: Position, position: Position): boolean {
  * other. The events of a transaction stay together. The events of the partly read transaction remain first and, in a
  * full page, the events of the last transaction remain last, because they may be incomplete.
  */
-export function inOrderOfChanges<Event extends { readonly number: EventNumber }>(
+export function inOrderOfChanges<Event extends { readonly id: EventId }>(
   events: readonly Event[],
   { within, isFull }: { within: Position['within']; isFull: boolean },
 ): Event[] {
-  const groups = [...Map.groupBy(events, ({ number }) => number.transaction).values()];
-  const first = groups[0]?.[0]?.number.transaction === within?.transaction ? groups.splice(0, 1) : [];
+  const groups = [...Map.groupBy(events, ({ id }) => id.transaction).values()];
+  const first = groups[0]?.[0]?.id.transaction === within?.transaction ? groups.splice(0, 1) : [];
   const last = isFull ? groups.splice(-1, 1) : [];
-  groups.sort((a, b) => lastNumberOf(a) - lastNumberOf(b));
+  groups.sort((a, b) => lastEventNumberOf(a) - lastEventNumberOf(b));
   return [...first, ...groups, ...last].flat();
 }
 
-function lastNumberOf(events: readonly { readonly number: EventNumber }[]): number {
-  return events.at(-1)?.number.event ?? 0;
+function lastEventNumberOf(events: readonly { readonly id: EventId }[]): number {
+  return events.at(-1)?.id.event ?? 0;
 }
 
 /** Computes the positions of events that were read with one snapshot, in the order of {@link inOrderOfChanges}. */
@@ -112,9 +112,9 @@ export class PositionScan {
   #within: Position['within'];
 
   /** @param events the events whose positions are computed */
-  constructor(from: Position, snapshot: Snapshot, events: readonly { readonly number: EventNumber }[]) {
+  constructor(from: Position, snapshot: Snapshot, events: readonly { readonly id: EventId }[]) {
     this.#generation = from.generation;
-    const transactions = new Set(events.map(({ number }) => number.transaction));
+    const transactions = new Set(events.map(({ id }) => id.transaction));
     this.#pending = [...snapshot.running, ...transactions].sort((a, b) => a - b);
     this.#snapshot = snapshot;
     this.#next = from.next;
@@ -123,7 +123,7 @@ export class PositionScan {
   }
 
   /** The position after the next event. */
-  step({ transaction, event }: EventNumber): Position {
+  step({ transaction, event }: EventId): Position {
     if (this.#within?.transaction !== transaction) {
       this.#leave();
       this.#approach(transaction);

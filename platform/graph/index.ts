@@ -15,9 +15,9 @@ export {
   appendPermission,
   permissionDefinition,
   permissionLink,
-  printPermission,
-  Requires,
+  printPermissionDirective,
+  RequiresPermission,
 } from './requires.js';
-export { readBySelection, type Selection, selectedFields } from './selection.js';
+export { memoizeBySelection, type Selection, selectedFields } from './selection.js';
 export { rejectSubscription } from './sent-by-gateway.js';
 export { AuditInterface, OperatorRole } from './shared-enums.js';

@@ -1,4 +1,4 @@
-import { KeyTree } from '../key-tree.js';
+import { CompositeKeyMap } from '../composite-key-map.js';
 import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 
 /** The loaders of one operation. */
@@ -18,14 +18,14 @@ export interface Loaders {
 type Variant = string | number | boolean | null | undefined;
 
 export function createLoaders(): Loaders {
-  let loaders: KeyTree<BatchLoader<never, unknown>> | undefined; // Created on demand, because most requests need none.
+  let loaders: CompositeKeyMap<BatchLoader<never, unknown>> | undefined; // Created on demand, because most requests need none.
   return {
     loader<Key, Value>(
       name: string,
       loadMany: (keys: Key[]) => Promise<readonly Value[]>,
       ...variants: readonly Variant[]
     ) {
-      loaders ??= new KeyTree();
+      loaders ??= new CompositeKeyMap();
       const loader = loaders.at([name, ...variants], () => createBatchLoader(loadMany) as BatchLoader<never, unknown>);
       return loader as BatchLoader<Key, Value>; // Each name has one pair of types.
     },

@@ -16,7 +16,7 @@ directive ${permissionDirective}(
 ) on FIELD_DEFINITION`;
 
 /** Prints the directive for a field that requires the permission. */
-export function printPermission(permission: Permission): string {
+export function printPermissionDirective(permission: Permission): string {
   return `${permissionDirective}(name: "${permission}")`;
 }
 
@@ -26,6 +26,6 @@ export function appendPermission(description: string, permission: string): strin
 }
 
 /** Declares the required permission of a root field in the schema. The service that the field calls enforces it. */
-export function Requires(permission: Permission): MethodDecorator & PropertyDecorator {
-  return Directive(printPermission(permission));
+export function RequiresPermission(permission: Permission): MethodDecorator & PropertyDecorator {
+  return Directive(printPermissionDirective(permission));
 }

@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLResolveInfo, graphqlSync } from 'graphql';
 import { expect, test } from 'vitest';
-import { readBySelection, type Selection, selectedFields } from './selection.js';
+import { memoizeBySelection, type Selection, selectedFields } from './selection.js';
 
 const schema = buildSchema(`
   type Query { item: Item things: [Thing!]! items: Items! }
@@ -29,7 +29,7 @@ function selectionOf(source: string, typeName?: string): Selection {
   return selection;
 }
 
-const names = readBySelection((selected) => [...new Set(selected)].sort());
+const names = memoizeBySelection((selected) => [...new Set(selected)].sort());
 
 test.each([
   { title: 'fields', source: '{ item { name id } }', read: ['id', 'name'] },
@@ -58,7 +58,10 @@ test('reads only the selection that applies to a member of a union', () => {
 });
 
 test('reads the columns that nested fields require', () => {
-  const parents = readBySelection((selected, below) => ({ selected: [...new Set(selected)], below: below('parent') }));
+  const parents = memoizeBySelection((selected, below) => ({
+    selected: [...new Set(selected)],
+    below: below('parent'),
+  }));
   const source = '{ items { nodes { parent { id } } edges { node { name parent { size parent { name } } } } } }';
   expect(parents.ofNodes(selectionOf(source))).toEqual({
     selected: ['parent', 'name'],
@@ -70,7 +73,7 @@ test('reads the columns that nested fields require', () => {
 
 test('computes the selection once for each selection set', () => {
   const created: (readonly string[])[] = [];
-  const read = readBySelection((selected) => {
+  const read = memoizeBySelection((selected) => {
     created.push(selected);
     return { selected };
   });

@@ -27,21 +27,21 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
   return selection;
 }
 
-/** The data to read for a selection. */
-interface ReadBySelection<Value> {
-  /** Returns the data to read for the fields of a type. */
+/** A value that is computed once per selection. */
+interface MemoizedBySelection<Value> {
+  /** Returns the value for the fields of a type. */
   of(selection: Selection): Value;
-  /** Returns the data to read for the nodes of a connection, selected through `edges` or `nodes`. */
+  /** Returns the value for the nodes of a connection, selected through `edges` or `nodes`. */
   ofNodes(connection: Selection): Value;
 }
 
 /**
- * The data to read for the selected fields, computed once per selection.
- * @param compute receives the names of the fields, and a function for the names below one of them
+ * Returns functions that compute a value from the selected fields, once per selection.
+ * @param compute receives the names of the fields, and a function for the names of the subfields of one of them
  */
-export function readBySelection<Value extends object>(
-  compute: (names: readonly string[], below: (field: string) => readonly string[]) => Value,
-): ReadBySelection<Value> {
+export function memoizeBySelection<Value extends object>(
+  compute: (names: readonly string[], subfieldsOf: (field: string) => readonly string[]) => Value,
+): MemoizedBySelection<Value> {
   const created = new WeakMap<Selection, Value>();
   function memoizeValue(key: Selection, selections: readonly Selection[]): Value {
     const names = selections.flatMap((selection) => selection.names);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AddressScope, resolveNat64Address, scopeOfAddress } from './address-scope.js';
+import { type AddressScope, extractNat64Ipv4, scopeOfAddress } from './address-scope.js';
 
 const addresses: readonly (readonly [address: string, scope: AddressScope, what: string])[] = [
   ['93.184.216.34', 'public', 'unicast'],
@@ -78,7 +78,7 @@ test.each([
   ['64:ff9b::8.8.8.8', '8.8.8.8'],
   ['64:ff9b::', '0.0.0.0'],
 ])('the NAT64 address %s contains the IPv4 address %s', (address, inside) => {
-  expect(resolveNat64Address(address)).toBe(inside);
+  expect(extractNat64Ipv4(address)).toBe(inside);
 });
 
 test.each([
@@ -92,5 +92,5 @@ test.each([
   'example.org',
   '',
 ])('returns %j unchanged instead of resolving it', (literal) => {
-  expect(resolveNat64Address(literal)).toBe(literal);
+  expect(extractNat64Ipv4(literal)).toBe(literal);
 });

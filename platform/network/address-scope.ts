@@ -28,7 +28,7 @@ export function scopeOfAddress(literal: string): AddressScope {
  * The IPv4 address that NAT64 translates this IPv6 address to; other text unchanged. Addresses with network-specific
  * prefixes (RFC 8215) are unchanged, because only their network knows the prefix.
  */
-export function resolveNat64Address(literal: string): string {
+export function extractNat64Ipv4(literal: string): string {
   const address = parseIpv6(literal);
   if (!address?.match(wellKnownPrefix)) return literal;
   return ipaddr.fromByteArray(address.toByteArray().slice(12)).toString();
@@ -50,7 +50,7 @@ function scopeOfRange(range: string): AddressScope {
  * address of a loopback address is forbidden (RFC 6052, section 3.1).
  */
 export function scopeOfTarget(address: string): AddressScope {
-  const target = resolveNat64Address(address);
+  const target = extractNat64Ipv4(address);
   const scope = scopeOfAddress(target);
   return scope === 'loopback' && target !== address ? 'forbidden' : scope;
 }
@@ -59,7 +59,7 @@ export function scopeOfTarget(address: string): AddressScope {
  * Whether notifications may be sent to this address: a public one, or a private or loopback one if the settings allow
  * it.
  */
-export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
+export function isAllowedCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOfTarget(address);
   return scope === 'public' || (options.allowPrivate && scope !== 'forbidden');
 }

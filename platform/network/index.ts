@@ -1,6 +1,6 @@
 export { acceptsGzip } from './accepts-gzip.js';
 export {
-  isCallbackAddress,
+  isAllowedCallbackAddress,
   scopeOfAddress,
   scopeOfTarget,
 } from './address-scope.js';

@@ -19,21 +19,21 @@ export function tracedCall<Result extends { readonly statusCode: number }>(
   return traced(
     method,
     { kind: 'client', attributes: { 'http.request.method': method, ...urlAttributes(call) } },
-    (span) => (span === undefined ? send() : describeResponse(span, send())),
+    (span) => (span === undefined ? send() : recordResponse(span, send())),
   );
 }
 
-async function describeResponse<Result extends { readonly statusCode: number }>(
+async function recordResponse<Result extends { readonly statusCode: number }>(
   span: Span,
   response: Promise<Result>,
 ): Promise<Result> {
   const received = await response;
-  describeStatus(span, received.statusCode);
+  recordResponseStatus(span, received.statusCode);
   return received;
 }
 
 /** Adds the status of a response to the span of the request. */
-export function describeStatus(span: Span, status: number): void {
+export function recordResponseStatus(span: Span, status: number): void {
   span.describe({ 'http.response.status_code': status });
   if (status >= 400) span.fail(String(status));
 }

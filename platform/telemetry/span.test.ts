@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../domain-error.js';
-import { currentSpan, errorTypeOf, runInSpan, runOutsideSpans, type Span, traced, within } from './span.js';
+import { currentSpan, errorTypeOf, runAndEndSpan, runInSpan, runOutsideSpans, type Span, traced } from './span.js';
 
 /** A span that records its events and those of its children. */
 function recordingSpan(notes: string[], name = 'root', isSampled = true): Span {
@@ -25,7 +25,7 @@ describe('without a span', () => {
 describe('within a span', () => {
   test('the span is current in everything that the function starts, and ends when the promise of the function settles', async () => {
     const notes: string[] = [];
-    const result = within(recordingSpan(notes), async () => {
+    const result = runAndEndSpan(recordingSpan(notes), async () => {
       await Promise.resolve();
       return [currentSpan()?.spanId, notes.length];
     });
@@ -60,11 +60,11 @@ describe('within a span', () => {
     const notes: string[] = [];
     const error = new DomainError('NOT_FOUND', 'secret');
     expect(() =>
-      within(recordingSpan(notes), () => {
+      runAndEndSpan(recordingSpan(notes), () => {
         throw error;
       }),
     ).toThrow(error);
-    await expect(within(recordingSpan(notes), () => Promise.reject(error))).rejects.toBe(error);
+    await expect(runAndEndSpan(recordingSpan(notes), () => Promise.reject(error))).rejects.toBe(error);
     expect(notes).toEqual(['root failed NOT_FOUND', 'root ended', 'root failed NOT_FOUND', 'root ended']);
   });
 });

@@ -60,14 +60,14 @@ export function runOutsideSpans<Result>(run: () => Result): Result {
  */
 export function traced<Result>(name: string, options: SpanOptions, run: (span?: Span) => Result): Result {
   const parent = currentSpan();
-  return parent?.isSampled ? within(parent.child(name, options), run) : run();
+  return parent?.isSampled ? runAndEndSpan(parent.child(name, options), run) : run();
 }
 
 /**
  * Runs the function in the context of the span, and ends the span when the function completes. If the function fails,
  * the span is marked as failed.
  */
-export function within<Result>(span: Span, run: (span: Span) => Result): Result {
+export function runAndEndSpan<Result>(span: Span, run: (span: Span) => Result): Result {
   const fail = (error: unknown): never => {
     span.fail(errorTypeOf(error));
     span.end();

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { Requires } from '../../platform/graph/index.js';
+import { RequiresPermission } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { TokenRecord } from './service.js';
 import type { Session } from './types.js';
@@ -16,7 +16,7 @@ import {
 
 @Resolver()
 export class AccessMutationResolver {
-  @Requires('tokens.manage')
+  @RequiresPermission('tokens.manage')
   @Mutation(() => CreateOperatorTokenPayload, {
     description: 'Create an operator token. The secret is returned only in this response. Requires the role `admin`.',
   })
@@ -29,7 +29,7 @@ export class AccessMutationResolver {
     return await context.service.createToken(context, input);
   }
 
-  @Requires('tokens.manage')
+  @RequiresPermission('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
       'Change the expiration time of an operator token, even of an expired one. Sessions of the token end when the token expires, at the latest. Requires the role `admin`.',
@@ -45,7 +45,7 @@ export class AccessMutationResolver {
     return { token: await context.service.setTokenExpiration(context, input) };
   }
 
-  @Requires('tokens.manage')
+  @RequiresPermission('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
       'Revoke an operator token and its sessions. All servers reject them within 5 seconds. Requires the role `admin`.',
@@ -59,7 +59,7 @@ export class AccessMutationResolver {
     return { token: await context.service.revokeToken(context, input) };
   }
 
-  @Requires('sessions.manage')
+  @RequiresPermission('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
       'End a session, or all sessions of the same person or token. All servers reject ended sessions within 5 seconds. Requires the role `admin`.',
@@ -75,7 +75,7 @@ export class AccessMutationResolver {
     return { sessions: await context.service.revokeSession(context, input) };
   }
 
-  @Requires('sessions.manage')
+  @RequiresPermission('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
       'End all sessions of a person. All servers reject ended sessions within 5 seconds. The person may sign in again. Requires the role `admin`.',

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import type { TokenCriteria } from '../../platform/access.js';
-import { pageListSize, Requires } from '../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { AccessConnection, TokenRecord } from './service.js';
 import {
@@ -16,7 +16,7 @@ import {
 
 @Resolver()
 export class AccessResolver {
-  @Requires('tokens.manage')
+  @RequiresPermission('tokens.manage')
   @Query(() => OperatorTokenConnection, {
     description: 'List operator tokens, newest first. Requires the role `admin`.',
   })
@@ -33,7 +33,7 @@ export class AccessResolver {
     return await context.service.listTokens(context, { filter, first, after });
   }
 
-  @Requires('sessions.manage')
+  @RequiresPermission('sessions.manage')
   @Query(() => SessionConnection, {
     description: 'List open sessions, most recently used first. Requires the role `admin`.',
   })
@@ -50,7 +50,7 @@ export class AccessResolver {
     return await context.service.listSessions(context, { filter, first, after });
   }
 
-  @Requires('people.read')
+  @RequiresPermission('people.read')
   @Query(() => PersonConnection, {
     description:
       'List people who have signed in with an identity provider, sorted by their last sign-in, newest first. Requires the role `admin`.',

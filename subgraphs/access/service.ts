@@ -1,9 +1,9 @@
 import type {
   AccessAdministration,
   AccessCriteria,
-  AccessList,
   BrowserSession,
   OperatorToken,
+  PaginatedList,
   SignedInPerson,
   TokenCriteria,
 } from '../../platform/access.js';
@@ -204,7 +204,7 @@ function requireAccess(
 }
 
 async function pageOf<Row extends { id: string }, Node, Criteria extends AccessCriteria>(query: {
-  list: AccessList<Row, Criteria>;
+  list: PaginatedList<Row, Criteria>;
   order: string;
   criteria: Criteria;
   input: Pick<ListInput, 'first' | 'after'>;

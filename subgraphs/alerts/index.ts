@@ -4,7 +4,7 @@ import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { findHostsJob } from './endpoints/index.js';
-import { groupIncidentsJob, maintainTallies, submittedInferencesJob } from './imports/index.js';
+import { groupIncidentsJobName, maintainTallies, submittedInferencesJob } from './imports/index.js';
 import { groupCandidates } from './incidents/index.js';
 import { inferenceLogJob } from './inference-log/index.js';
 import { alertNotifications } from './notifications.js';
@@ -30,7 +30,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
       jobs: [
         { name: 'alerts.fold-tally', cron: '* * * * *', run: () => maintainTallies(dependencies) },
         {
-          ...{ name: groupIncidentsJob, cron: '* * * * *' },
+          ...{ name: groupIncidentsJobName, cron: '* * * * *' },
           run: (_, signal) => groupCandidates(dependencies, signal),
         },
         retentionJob(dependencies, platform.log),

@@ -72,7 +72,7 @@ export const IncidentEntryKind = {
 export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof IncidentEntryKind];
 
 /** Name of the job that runs bulk changes of alerts. */
-export const bulkChangesJob = 'alerts.change-in-bulk';
+export const bulkChangesJobName = 'alerts.change-in-bulk';
 
 export const BulkChangeState = {
   PREVIEW: 'preview',
@@ -86,7 +86,7 @@ export const SkippedReason = { TRIAGED: 'triaged', UNMATCHED: 'unmatched', DELET
 export type SkippedReason = (typeof SkippedReason)[keyof typeof SkippedReason];
 
 /** Name of the job that runs backtests of the alert policy. */
-export const backtestsJob = 'alerts.run-policy-backtests';
+export const backtestsJobName = 'alerts.run-policy-backtests';
 
 export const BacktestState = {
   RUNNING: 'running',
@@ -115,4 +115,4 @@ export const SuppressionState = {
 export type SuppressionState = (typeof SuppressionState)[keyof typeof SuppressionState];
 
 /** Name of the job that ends suppressions whose end time has passed, and restores the alerts of ended suppressions. */
-export const suppressionsJob = 'alerts.restore-suppressed';
+export const suppressionsJobName = 'alerts.restore-suppressed';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
-import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import type { AuditEntryRecord } from './service.js';
 import { AuditEntry, AuditEntryConnection, AuditFilter } from './types.js';
@@ -18,7 +18,7 @@ export async function auditEntryReference(
 
 @Resolver(() => AuditEntry)
 export class AuditResolver {
-  @Requires('audit.read')
+  @RequiresPermission('audit.read')
   @Query(() => AuditEntryConnection, {
     description:
       'List entries of the audit log, newest first: changes by people, by programs and by Rampart itself. Requires the role `admin`.',

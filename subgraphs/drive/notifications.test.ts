@@ -8,7 +8,7 @@ async function occurrencesOf(eventType: string, data: object): Promise<unknown> 
     tenantId: null,
     at: 0,
     data: JSON.stringify(data),
-    number: { transaction: 1, event: 1 },
+    id: { transaction: 1, event: 1 },
   };
   // The source does not access the database.
   const occurrences = await source?.occurrencesOf(undefined as never, [event], new Set(source.kinds));

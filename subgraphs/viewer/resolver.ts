@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../platform/caller.js';
-import { Requires } from '../../platform/graph/index.js';
+import { RequiresPermission } from '../../platform/graph/index.js';
 import { type ViewerRecord, viewerOf } from './service.js';
 import { Viewer } from './types.js';
 
@@ -12,7 +12,7 @@ export function viewerReference({ id }: { id: string }, context: RequestContext)
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Requires('viewer.read')
+  @RequiresPermission('viewer.read')
   @Query(() => Viewer, {
     nullable: true,
     description: 'Return the caller; null for anonymous callers and for controllers.',

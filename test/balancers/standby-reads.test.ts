@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { standby as standbyCheck } from '../../command-line/doctor/checks/standby.js';
 import { contextOf } from '../../command-line/doctor/examine.js';
-import { readConfiguration } from '../../platform/configuration/index.js';
+import { loadConfigurationWithOrigins } from '../../platform/configuration/index.js';
 import { openPool } from '../../platform/database/connection.js';
 import { type Database, openDatabase } from '../../platform/database/index.js';
 import { StandbyReads } from '../../platform/database/standby-reads.js';
@@ -198,7 +198,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
   test('is checked by doctor', async () => {
     const check = async (readUrl: string) => {
       const environment = { DATABASE_URL: pair.primary.url, RAMPART_DATABASE_READ_URL: readUrl };
-      const settings = readConfiguration({ environment, workingDirectory: '/' });
+      const settings = loadConfigurationWithOrigins({ environment, workingDirectory: '/' });
       return await standbyCheck.run(contextOf(settings, 5000));
     };
     const database = await open('');

@@ -11,7 +11,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startOf } from '../../platform/database/index.js';
+import { startTimeOf } from '../../platform/database/index.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
@@ -198,7 +198,7 @@ describe('the record of a running server', () => {
       ...{
         kind: 'demo',
         pid: process.pid,
-        start: startOf(process.pid),
+        start: startTimeOf(process.pid),
         machine: `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`,
       },
       ...{ workingDirectory, settingsFile: null, dataDirectory: elsewhere, addresses: [], listening: [] },

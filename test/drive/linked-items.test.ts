@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeId } from '../../platform/graph/index.js';
-import { removedAlertsJob } from '../../platform/removed-alerts.js';
+import { removeEvidenceJobName } from '../../platform/removed-alerts.js';
 import { createRecordingDatabase } from '../support/recorded-statements.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
@@ -102,7 +102,7 @@ test('evidence has the same order if no items are selected, and then no items ar
 
 test('links to removed alerts are removed, and no other links', async () => {
   const { world } = await linksOfTwoSites();
-  const job = world.service.jobs.find(({ name }) => name === removedAlertsJob);
+  const job = world.service.jobs.find(({ name }) => name === removeEvidenceJobName);
   for (const alertIds of [[first], [first, '0d1f7a52-7a54-4bd4-a2f9-00000000dead']]) {
     await job?.run({ alertIds });
     expect(await world.test.database.sql`select alert_id, note from drive.evidence`).toEqual([

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EventHub, type Position, sweepEvents } from '../../platform/events/index.js';
+import { EventHub, type Position, sweepEventsJob } from '../../platform/events/index.js';
 import { silentLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
@@ -142,7 +142,7 @@ describe('the event log', () => {
       },
       { timeout: 30_000, interval: 10 },
     );
-    const sweep = sweepEvents({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, keptMinutes: 59 });
+    const sweep = sweepEventsJob({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, retentionMinutes: 59 });
     await sweep.run(undefined);
     expect(await world.database.sql`select from platform.event`).toHaveLength(0);
     expect(await hub.read(start)).toEqual({ lost: 'too-old' });
@@ -154,7 +154,9 @@ describe('the event log', () => {
   test('deletes old events only', async () => {
     const start = await hub.end();
     await record(world.database.sql, 'young');
-    await sweepEvents({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, keptMinutes: 59 }).run(undefined);
+    await sweepEventsJob({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, retentionMinutes: 59 }).run(
+      undefined,
+    );
     expect((await readAll(start)).names).toEqual(['young']);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endOfLog } from '../../platform/events/event-log.js';
-import { sweepEvents } from '../../platform/events/index.js';
+import { sweepEventsJob } from '../../platform/events/index.js';
 import { listDeliveries, listRules } from '../../subgraphs/notifications/administration/service/lists.js';
 import { removeRule, resendDead } from '../../subgraphs/notifications/administration/service/operate-rules.js';
 import { notificationTotals } from '../../subgraphs/notifications/index.js';
@@ -307,7 +307,7 @@ describe('the event log', () => {
     await world.recordEvents('a');
     world.receiver.next.push(500);
     const laterClock = { now: () => Date.now() + 3 * 3_600_000 };
-    const sweep = sweepEvents({ database, clock: laterClock, keptMinutes: 60 });
+    const sweep = sweepEventsJob({ database, clock: laterClock, retentionMinutes: 60 });
     await sweep.run({});
     await world.routeAndSend();
     expect(world.usernamesAt()).toEqual(['a']);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../platform/database/connection.js';
-import { primaryServerOf } from '../../platform/database/primary.js';
+import { primaryLocatorOf } from '../../platform/database/primary.js';
 import { freePort } from '../support/free-port.js';
 import { openDatabaseForTest } from '../support/index.js';
 
@@ -43,7 +43,7 @@ test.each([
 
 test('each socket of a single server fails with a separate error, with the reason of the last check', async () => {
   const port = await freePort();
-  const primary = primaryServerOf(`postgres://u:p@127.0.0.1:${port}/d`);
+  const primary = primaryLocatorOf(`postgres://u:p@127.0.0.1:${port}/d`);
   onTestFinished(() => primary?.close());
   const failure = async (): Promise<unknown> => {
     const socket = await primary?.socket();

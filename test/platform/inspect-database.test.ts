@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
-import { database, migrations, rateDatabase, timeLimits } from '../../command-line/doctor/checks/database.js';
+import { database, migrations, rateDatabase, timeouts } from '../../command-line/doctor/checks/database.js';
 import { type DatabaseInspection, openDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
 import { findingOf } from '../doctor/support/examine.js';
@@ -135,10 +135,10 @@ describe('a database', () => {
     for (const setting of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
       await change(DATABASE_URL, `alter database ${name} set ${setting} = '20s'`);
     }
-    const finding = await findingOf(timeLimits, { DATABASE_URL });
+    const finding = await findingOf(timeouts, { DATABASE_URL });
     expect(finding).toEqual(findingWith('warning', /lock_timeout is 20000 ms, statement_timeout is 20000 ms; imports/));
     await change(DATABASE_URL, finding.action?.replace(/^.*?: /, '') ?? '');
-    expect(await findingOf(timeLimits, { DATABASE_URL })).toEqual(findingWith('ok', /^no timeout is set/));
+    expect(await findingOf(timeouts, { DATABASE_URL })).toEqual(findingWith('ok', /^no timeout is set/));
   });
 
   test('that permits fewer connections than the server can need is reported with a warning until the limit is changed', async () => {
@@ -204,7 +204,7 @@ describe('the properties of a database', () => {
       clock: { aheadMs: 0, toleranceMs: 0 },
     },
     unsuitableSettings: [],
-    timeLimits: [],
+    timeouts: [],
     connectionLimit: { kind: 'server', connections: 18, statement: null },
     migrations: { applied: 1, pending: 0, isNewer: false },
   };

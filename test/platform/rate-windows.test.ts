@@ -7,7 +7,7 @@ import {
   type RateWindow,
   readWindows,
   releaseFromWindow,
-  sweepRateWindows,
+  sweepRateWindowsJob,
 } from '../../platform/rate-windows.js';
 import { openDatabaseForTest } from '../support/index.js';
 
@@ -60,7 +60,7 @@ test('a window that was stored while a clock was wrong is not used after the clo
   await countInWindow(sql, window, start + 300);
   expect((await countInWindow(sql, window, start)).count).toBe(2);
   await countInWindow(sql, window, wrong);
-  await sweepRateWindows({ database, clock: { now: () => start * 1000 } }).run(null);
+  await sweepRateWindowsJob({ database, clock: { now: () => start * 1000 } }).run(null);
   expect(await readWindows(sql, { scopes: [window.scope], now: wrong, limit: 10 })).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ test('released requests are available again unless their window has ended', asyn
 test('windows that ended more than an hour ago are deleted', async () => {
   const { database } = await openDatabaseForTest();
   await countInWindow(database.sql, window, start);
-  const sweepWindows = (now: number) => sweepRateWindows({ database, clock: { now: () => now * 1000 } }).run(null);
+  const sweepWindows = (now: number) => sweepRateWindowsJob({ database, clock: { now: () => now * 1000 } }).run(null);
   await sweepWindows(start + 60 + 3600);
   expect((await countInWindow(database.sql, window, start)).count).toBe(2);
   await sweepWindows(start + 60 + 3601);

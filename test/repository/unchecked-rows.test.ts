@@ -13,7 +13,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'platform/backup/snapshot.ts': 'reads the file of any table',
   'platform/backup/target.ts': 'reads the catalog of a server before it has the tables',
   'platform/database/connection-limit.ts': 'reads limits of a server that may lack the tables',
-  'platform/database/held-lock.ts': 'asks for an advisory lock, which is not a table',
+  'platform/database/advisory-lock.ts': 'asks for an advisory lock, which is not a table',
   'platform/database/inspect.ts': 'reads settings of a server that may lack the tables',
   'platform/database/migration-history.ts': 'reads the tables of migrations before the others exist',
   'platform/database/pooling.ts': 'asks for the process of a connection',

@@ -4,7 +4,7 @@ import { type GraphQLError, getOperationAST, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { consoleDocuments } from '../../command-line/console-documents.js';
 import { compileCost, readCostModel } from '../../gateway/limits/index.js';
-import { readConfiguration } from '../../platform/configuration/index.js';
+import { loadConfigurationWithOrigins } from '../../platform/configuration/index.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { apiSchema, schemaText } from './support/schema-files.js';
 
@@ -49,7 +49,7 @@ describe('the examples in the documentation', () => {
 });
 
 function findExpensive(texts: readonly string[]): string[] {
-  const { configuration } = readConfiguration({ environment: {}, workingDirectory: '/nonexistent' });
+  const { configuration } = loadConfigurationWithOrigins({ environment: {}, workingDirectory: '/nonexistent' });
   const schema = apiSchema();
   const model = readCostModel(schemaText('supergraph.graphql'));
   return texts.filter((text) => {

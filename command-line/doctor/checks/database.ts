@@ -113,14 +113,14 @@ function assessPermissions(
       );
 }
 
-export const timeLimits: Check = {
+export const timeouts: Check = {
   name: 'database time limits',
   async run({ database: readDatabase }) {
     const facts = await readDatabase().catch(() => undefined);
     if (facts === undefined) return skip('the database cannot be reached');
     if (facts === null) return skip('no database yet');
-    if (facts.timeLimits.length === 0) return ok('no timeout is set for statements, transactions or locks');
-    const { problems, statements } = describeSettings(facts.timeLimits);
+    if (facts.timeouts.length === 0) return ok('no timeout is set for statements, transactions or locks');
+    const { problems, statements } = describeSettings(facts.timeouts);
     return warning(
       `${problems}; imports, jobs and migrations that take longer fail`,
       `run as the user of [database] url: ${statements}`,

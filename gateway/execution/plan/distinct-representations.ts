@@ -1,11 +1,11 @@
-import { KeyTree } from '../../../platform/key-tree.js';
+import { CompositeKeyMap } from '../../../platform/composite-key-map.js';
 import type { JsonObject } from './merge.js';
 
 /** The representations of one fetch, without duplicates. */
 export class DistinctRepresentations {
   readonly representations: JsonObject[] = [];
   readonly #fields: readonly string[] | undefined;
-  readonly #indexes = new KeyTree<number>();
+  readonly #indexes = new CompositeKeyMap<number>();
   /** Lists and objects by their JSON text. The first of several equal ones is the key of all of them. */
   readonly #composites = new Map<string, object>();
 

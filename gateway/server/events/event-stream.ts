@@ -151,7 +151,7 @@ export class EventStream {
   #unsentEventsOf(page: EventPage): readonly SerializedEvent[] {
     const from = this.#position;
     if (covers(page.from, from)) return serializedEventsOf(page);
-    const unseen = page.events.filter(({ number }) => !hasSeen(from, number));
+    const unseen = page.events.filter(({ id }) => !hasSeen(from, id));
     return serializeEventsAfter(from, page.snapshot, unseen);
   }
 

@@ -37,7 +37,7 @@ export function serializeEventsAfter(
   events: readonly LoggedEvent[],
 ): readonly SerializedEvent[] {
   const scan = new PositionScan(from, snapshot, events);
-  return events.map((event) => serializeEvent(event, scan.step(event.number)));
+  return events.map((event) => serializeEvent(event, scan.step(event.id)));
 }
 
 function serializeEvent(event: LoggedEvent, position: Position): SerializedEvent {

@@ -3,7 +3,7 @@ import { DamagedBackupError, NewerBackupError } from '../errors.js';
 
 /**
  * The first bytes of a backup. A backup is a header and a sequence of frames: magic | version (u16) | length (u32) |
- * header (JSON) | SHA-256 of everything before it; then, for each frame: length, with the bit `lastFrame` in the last
+ * header (JSON) | SHA-256 of everything before it; then, for each frame: length, with `lastFrameFlag` set in the last
  * one (u32) | sealed frame. Each frame is sealed with AES-256-GCM. The nonce contains the number of the frame and
  * whether it is the last one, and the digest of the header is authenticated data (STREAM,
  * https://eprint.iacr.org/2015/189). Therefore, frames cannot be changed, omitted, reordered or added.
@@ -13,7 +13,7 @@ export const magic: Buffer = Buffer.from('rampart backup\n', 'latin1');
 const formatVersion = 1;
 
 /** Bit that is set in the length of the last frame. */
-export const lastFrame = 0x8000_0000;
+export const lastFrameFlag = 0x8000_0000;
 
 /** Maximum data of one frame in bytes, before compression. */
 export const maxDataBytes: number = 1 << 20;

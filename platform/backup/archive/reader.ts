@@ -9,13 +9,13 @@ import {
   type FrameType,
   frameTypes,
   type Header,
-  lastFrame,
+  lastFrameFlag,
   maxDataBytes,
   maxFrameBytes,
   readHeader,
   tagBytes,
 } from './format.js';
-import { FrameSeal, findKey } from './seal.js';
+import { FrameSeal, recoverKey } from './seal.js';
 
 const decompress = promisify(zstdDecompress);
 
@@ -59,7 +59,7 @@ export class ArchiveReader {
   static async open(source: AsyncIterable<Buffer>, passphrase: string | undefined): Promise<ArchiveReader> {
     const bytes = new ByteReader(source);
     const { header, digest } = await readHeader((count) => bytes.read(count));
-    const frames = new FrameReader(bytes, new FrameSeal(await findKey(header.key, passphrase), digest));
+    const frames = new FrameReader(bytes, new FrameSeal(await recoverKey(header.key, passphrase), digest));
     const first = await frames.next();
     if (first.type !== frameTypes.manifest) throw new DamagedBackupError('its first frame is not the manifest');
     return new ArchiveReader({ header, manifest: parseContent<Manifest>(first), frames });
@@ -151,8 +151,8 @@ class FrameReader {
     const prefix = await this.#bytes.read(4);
     if (prefix.length < 4) throw this.#truncationError();
     const header = prefix.readUInt32BE(0);
-    const isLast = header >= lastFrame;
-    const length = isLast ? header - lastFrame : header;
+    const isLast = header >= lastFrameFlag;
+    const length = isLast ? header - lastFrameFlag : header;
     if (length < 2 + tagBytes || length > maxFrameBytes) {
       throw new DamagedBackupError(`it was changed at byte ${this.#bytes.position}`);
     }

@@ -43,7 +43,7 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
  * @throws {PassphraseError} if the passphrase is missing or wrong
  * @throws {DamagedBackupError} if the parameters of the key derivation are not supported
  */
-export async function findKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
+export async function recoverKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
   // Other parameters could exhaust the memory of the process.
   const { scrypt: storedCost } = source;

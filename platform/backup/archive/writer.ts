@@ -7,7 +7,7 @@ import {
   encodeHeader,
   type FrameType,
   frameTypes,
-  lastFrame,
+  lastFrameFlag,
   maxDataBytes,
   maxFrameBytes,
   tagBytes,
@@ -117,7 +117,7 @@ export class ArchiveWriter {
     const length = 2 + bytes.length + tagBytes;
     if (length > maxFrameBytes) throw new Error('a frame of the backup is too large');
     const prefix = Buffer.alloc(4);
-    prefix.writeUInt32BE(frame.isLast ? length + lastFrame : length, 0);
+    prefix.writeUInt32BE(frame.isLast ? length + lastFrameFlag : length, 0);
     await this.#sink.write([prefix, ...sealed]);
   }
 }

@@ -16,8 +16,8 @@ import { systemErrorReason } from '../../system-error.js';
 import { replaceFile } from '../../write-file.js';
 import { runningPostmaster } from './postmaster.js';
 import { isSameFile } from './processes.js';
+import { readOrCreateFile } from './read-or-create-file.js';
 import { inaccessibleParent, type ServerUser } from './server-user.js';
-import { writeOnce } from './write-once.js';
 
 /** Parent directory of the clusters that root runs for data directories that the server's user cannot access. */
 export const sharedFolder = '/var/lib/rampart';
@@ -108,7 +108,7 @@ function nameNewFolder(directory: string, shared: string): string {
   createSharedFolder(directory, shared);
   mkdirSync(folder);
   writeOwner(directory, folder);
-  const folderName = writeOnce(join(directory, nameFile), () => name);
+  const folderName = readOrCreateFile(join(directory, nameFile), () => name);
   if (folderName !== name) rmSync(folder, { recursive: true });
   return folderName;
 }

@@ -1,6 +1,6 @@
 export { embeddedBinaries } from './binaries.js';
 export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
-export { isAlive, startOf } from './processes.js';
+export { isAlive, startTimeOf } from './processes.js';
 export {
   listSharedClusters,
   removeClustersBelow,

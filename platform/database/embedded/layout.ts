@@ -5,8 +5,8 @@ import { type BinariesFolder, embeddedBinaries, hasPackagedLinks } from './binar
 import { copyNames, provideBinariesCopy } from './binaries-copy.js';
 import { clusterFolder, sharedFolder } from './cluster-folder.js';
 import { isTagAlive } from './processes.js';
+import { readOrCreateFile } from './read-or-create-file.js';
 import { changeOwner, type ServerUser, serverUser } from './server-user.js';
-import { writeOnce } from './write-once.js';
 
 export interface LayoutOptions {
   /** Data directory of Rampart; created if it does not exist. */
@@ -49,7 +49,7 @@ export function prepareLayout(options: LayoutOptions): Layout {
     usersFolder,
     socketFolder: createSocketFolder(join(folder, 'socket'), user),
     logFile: join(folder, 'postgresql.log'),
-    password: writeOnce(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
+    password: readOrCreateFile(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
     user,
     findBinaries() {
       if (options.binaries !== undefined) return options.binaries;

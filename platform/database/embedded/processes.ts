@@ -22,7 +22,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** Start time of a process, in a form for comparisons only; empty if the system does not show it. */
-export function startOf(pid: number): string {
+export function startTimeOf(pid: number): string {
   try {
     // Field 22. Field 2, the name in parentheses, may contain spaces.
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
@@ -33,7 +33,7 @@ export function startOf(pid: number): string {
 
 /** A unique tag of this process for file names: `<process id>-<process start>-<random>`. */
 export function processTag(): string {
-  return `${process.pid}-${startOf(process.pid)}-${randomBytes(4).toString('hex')}`;
+  return `${process.pid}-${startTimeOf(process.pid)}-${randomBytes(4).toString('hex')}`;
 }
 
 /**
@@ -42,7 +42,7 @@ export function processTag(): string {
  */
 export function isTagAlive(tag: string): boolean {
   const [pid = '', start] = tag.split('-');
-  return isAlive(Number(pid)) && startOf(Number(pid)) === start;
+  return isAlive(Number(pid)) && startTimeOf(Number(pid)) === start;
 }
 
 /** The command line of the process; empty if it has ended. */

@@ -16,13 +16,13 @@ const temporaryReasonPattern =
   /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
 
 /** Whether the program may succeed if it is run again. */
-export function isTemporary(end: ProgramExit): boolean {
-  return end.error === undefined && temporaryReasonPattern.test(lastMessage(end.output));
+export function isTemporary(exit: ProgramExit): boolean {
+  return exit.error === undefined && temporaryReasonPattern.test(lastMessage(exit.output));
 }
 
 /** Describes in one sentence why the program failed, and the remedy. */
-export function describeStartFailure(end: ProgramExit): string {
-  return end.error === undefined ? findReason(end.output) : describeRejectedRun(end.program, end.error);
+export function describeStartFailure(exit: ProgramExit): string {
+  return exit.error === undefined ? findReason(exit.output) : describeRejectedRun(exit.program, exit.error);
 }
 
 function describeRejectedRun(program: string, error: Error): string {

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import { scopeOf } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
@@ -8,7 +8,7 @@ import { AttackCatalog, AttackTechnique } from './types.js';
 
 @Resolver(() => AttackCatalog)
 export class AttackResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => AttackCatalog, { description: 'Return the tactics and techniques of MITRE ATT&CK for Enterprise.' })
   attack(@Ctx() context: AlertsContext): Catalog {
     scopeOf(context);

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import { canAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -28,7 +28,7 @@ import {
 
 @Resolver(() => PolicyBacktest)
 export class PolicyBacktestResolver {
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
       'Start a backtest, which simulates other settings on the alerts of recent days in the background; `policyBacktest` returns the progress and the result. The backtest changes no alerts or settings. A caller can run at most 2 backtests at a time. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -42,7 +42,7 @@ export class PolicyBacktestResolver {
     return { backtest: fieldsOf(await startBacktest(context, input)) };
   }
 
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
       'Cancel a running backtest, which then has no result. A backtest that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -56,7 +56,7 @@ export class PolicyBacktestResolver {
     return { backtest: fieldsOf(await cancelBacktest(context, input.id)) };
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => PolicyBacktest, {
     nullable: true,
     description:
@@ -70,7 +70,7 @@ export class PolicyBacktestResolver {
     return row === null ? null : fieldsOf(row);
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [PolicyBacktest], {
     description:
       'List the backtests of which you may read all alerts, newest first. Only the newest 100 ended backtests of each caller are stored.',

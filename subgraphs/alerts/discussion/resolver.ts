@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -17,7 +17,7 @@ import {
 
 @Resolver(() => AlertComment)
 export class AlertCommentResolver {
-  @Requires('alerts.discuss')
+  @RequiresPermission('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
     description: `Add a comment to an alert; at most ${maxItems.comments} per alert. Requires the role \`analyst\` or \`admin\`.`,
   })
@@ -30,7 +30,7 @@ export class AlertCommentResolver {
     return payloadOf(await addComment(context, input));
   }
 
-  @Requires('alerts.discuss')
+  @RequiresPermission('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
     description: `Replace the text of one of your own comments, at most ${maxItems.edits} times per comment; the earlier versions remain visible. Requires the role \`analyst\` or \`admin\`.`,
   })

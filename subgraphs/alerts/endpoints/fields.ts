@@ -1,5 +1,5 @@
 import { fieldsOfRow } from '../../../platform/field-set.js';
-import { readBySelection } from '../../../platform/graph/index.js';
+import { memoizeBySelection } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { type EndpointFields, type EndpointRecord, endpointFieldNames, endpointsByKeys } from './service.js';
 
@@ -12,7 +12,7 @@ export function endpointFieldsFor(selected: readonly string[]): EndpointFields {
 }
 
 /** The row fields to read for a selection of endpoints, or of a connection of them. */
-export const { of: endpointFields, ofNodes: connectionEndpointFields } = readBySelection((names) =>
+export const { of: endpointFields, ofNodes: connectionEndpointFields } = memoizeBySelection((names) =>
   endpointFieldsFor(names),
 );
 

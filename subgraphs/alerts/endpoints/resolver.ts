@@ -2,7 +2,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { keyOfNodeId, nodeId, pageListSize, Requires, selectedFields } from '../../../platform/graph/index.js';
+import {
+  keyOfNodeId,
+  nodeId,
+  pageListSize,
+  RequiresPermission,
+  selectedFields,
+} from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
 import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
@@ -10,7 +16,7 @@ import { Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from '.
 
 @Resolver(() => Endpoint)
 export class EndpointResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => Endpoint, {
     nullable: true,
     description: 'Return one endpoint; null if the endpoint has no stored alerts, or if you may not access its tenant.',
@@ -24,7 +30,7 @@ export class EndpointResolver {
     return await loadEndpoint(context, { tenantId, hostname }, endpointFields(selectedFields(info)));
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => EndpointConnection, {
     description: 'List endpoints with exact counts, sorted by `lastAlertTime`, newest first.',
   })
@@ -50,7 +56,7 @@ export class EndpointResolver {
     });
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [EndpointSummary], {
     description:
       'Summarize the endpoints of the newest 10000 alerts, suppressed or not, sorted by `lastAlertTimeEpoch`, newest first.',

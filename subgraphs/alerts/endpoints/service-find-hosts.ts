@@ -1,7 +1,7 @@
 import {
   type FindHostsPayload,
   type FoundHosts,
-  findHostsJobs,
+  findHostsJobNames,
   maxHostsOfName,
 } from '../../../platform/find-hosts-jobs.js';
 import { addJob, type JobDefinition } from '../../../platform/jobs.js';
@@ -14,7 +14,7 @@ import { selectEndpointsByNames } from './repository.js';
  */
 export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDefinition {
   return {
-    name: findHostsJobs.alerts,
+    name: findHostsJobNames.alerts,
     async run(payload) {
       // Other domains add this job with this payload.
       const { names, ownInferences, reportTo } = payload as FindHostsPayload;

@@ -1,6 +1,6 @@
 export { foldTally } from './repository.js';
 export { ImportResolver } from './resolver.js';
-export { groupIncidentsJob } from './service/import-batch.js';
+export { groupIncidentsJobName } from './service/import-batch.js';
 export { importInferences, maintainTallies } from './service/import-inferences.js';
 export { importLines, type LineResult } from './service/import-lines.js';
 export { submittedInferencesJob } from './service/import-submitted.js';

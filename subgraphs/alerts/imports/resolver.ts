@@ -1,12 +1,12 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { importInferences } from './service/import-inferences.js';
 import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
 
 @Resolver()
 export class ImportResolver {
-  @Requires('alerts.import')
+  @RequiresPermission('alerts.import')
   @Mutation(() => ImportInferencesPayload, {
     description:
       'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator with the role `ingest`, `analyst` or `admin`, even if `[auth] alerts` is `open`.',

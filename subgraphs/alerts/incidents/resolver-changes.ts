@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { incidentKey } from './resolver.js';
@@ -26,7 +26,7 @@ type IncidentResult = Promise<{ incident: IncidentRow }>;
 
 @Resolver()
 export class IncidentChangesResolver {
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Open an incident with alerts of one tenant. Fails with \`CONFLICT\` if an alert is already in an incident. ${notForViewers}`,
   })
@@ -39,7 +39,7 @@ export class IncidentChangesResolver {
     return { incident: await openIncident(context, input) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in the incident are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged. ${notForViewers}`,
   })
@@ -52,7 +52,7 @@ export class IncidentChangesResolver {
     return { incident: await addAlerts(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged. ${notForViewers}`,
   })
@@ -65,7 +65,7 @@ export class IncidentChangesResolver {
     return { incident: await removeAlerts(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Move all alerts of the source incidents to a target incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. Afterwards, \`mergedInto\` of the source incidents is the target incident, and they can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
   })
@@ -79,7 +79,7 @@ export class IncidentChangesResolver {
     return { incident: await mergeIncidents(context, { id: incidentKey(input.id), sourceIds }) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged. ${notForViewers}`,
   })
@@ -94,7 +94,7 @@ export class IncidentChangesResolver {
     return { incident: await splitIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notIfOutdated} ${notForViewers}`,
   })
@@ -107,7 +107,7 @@ export class IncidentChangesResolver {
     return { incident: await updateIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Set or remove the owner of an incident. ${notIfOutdated} ${notForViewers}`,
   })
@@ -120,7 +120,7 @@ export class IncidentChangesResolver {
     return { incident: await assignIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @Requires('alerts.incidents')
+  @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
     description: `Add a comment to the timeline of an incident; at most ${maxItems.comments} per incident. ${notIfMerged} ${notForViewers}`,
   })

@@ -7,7 +7,7 @@ import {
   keyOfNodeId,
   nodeId,
   pageListSize,
-  Requires,
+  RequiresPermission,
   rejectSubscription,
   selectedFields,
 } from '../../../platform/graph/index.js';
@@ -58,7 +58,7 @@ export function incidentReference({ id }: { id: string }, context: AlertsContext
 
 @Resolver(() => Incident)
 export class IncidentResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => Incident, {
     nullable: true,
     description:
@@ -71,7 +71,7 @@ export class IncidentResolver {
     return await readIncident(context, incidentKey(id));
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => IncidentConnection, { description: 'List incidents, in descending order of `orderBy`.' })
   @Directive(pageListSize)
   async incidents(
@@ -93,7 +93,7 @@ export class IncidentResolver {
     return await listIncidents(context, { filter, orderBy, first, after, wantsTotal });
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Subscription(() => Incident, {
     subscribe: rejectSubscription,
     description:
@@ -109,7 +109,7 @@ export class IncidentResolver {
     return rejectSubscription();
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [Incident], {
     nullable: 'itemsAndList',
     description: 'Return the changed incidents that match the filter, in the order of the ids; null for the other ids.',

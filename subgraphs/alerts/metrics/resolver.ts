@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import type { AlertConnectionRecord } from '../triage/index.js';
 import { AlertConnection } from '../triage/types-list.js';
@@ -19,7 +19,7 @@ import {
 
 @Resolver()
 export class MetricsResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => AlertStoreStatus, {
     description: 'Return the status of the alert store, with the number of stored alerts that you may read.',
   })
@@ -27,7 +27,7 @@ export class MetricsResolver {
     return await storeStatus(context);
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [ModelPrecision], {
     description: 'Return the precision of each model whose alerts have verdicts, sorted by model name.',
   })

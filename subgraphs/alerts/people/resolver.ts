@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { alertPeople } from './service.js';
@@ -7,7 +7,7 @@ import { AlertAssignee } from './types.js';
 
 @Resolver()
 export class AlertPeopleResolver {
-  @Requires('alerts.people')
+  @RequiresPermission('alerts.people')
   @Query(() => [AlertAssignee], {
     description:
       'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, or for any of your tenants, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. The list is empty for a tenant that you may not access.',

@@ -4,7 +4,7 @@ import { epochSeconds } from '../../../platform/clock.js';
 import { daySeconds } from '../../../platform/durations.js';
 import { type JobDefinition, runJobNow } from '../../../platform/jobs.js';
 import type { Logger } from '../../../platform/log.js';
-import { type RemovedAlerts, removedAlertsJob } from '../../../platform/removed-alerts.js';
+import { type RemovedAlerts, removeEvidenceJobName } from '../../../platform/removed-alerts.js';
 import type { AlertDependencies } from '../dependencies.js';
 import {
   countOutdatedAlerts,
@@ -93,7 +93,7 @@ async function removeAlerts(
       before: { status, retentionDays: days },
     });
   }
-  await runJobNow(sql, { name: removedAlertsJob, payload: { alertIds } satisfies RemovedAlerts });
+  await runJobNow(sql, { name: removeEvidenceJobName, payload: { alertIds } satisfies RemovedAlerts });
   const byEndpoint = Map.groupBy(alerts, ({ tenantId, endpointId }) => JSON.stringify([tenantId, endpointId]));
   const removed = [...byEndpoint.values()].flatMap((rowsOfEndpoint) => {
     const [first] = rowsOfEndpoint;

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull, epochSeconds } from '../../../platform/clock.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertPerson } from '../people/types.js';
@@ -33,7 +33,7 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 
 @Resolver(() => AlertSuppression)
 export class SuppressionResolver {
-  @Requires('alerts.suppress')
+  @RequiresPermission('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
     description: `Suppress new alerts that match a filter. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Requires the role \`analyst\` or \`admin\`.`,
   })
@@ -46,7 +46,7 @@ export class SuppressionResolver {
     return { suppression: await addSuppression(context, input) };
   }
 
-  @Requires('alerts.suppress')
+  @RequiresPermission('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
     description:
       'End a suppression rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if the alerts had just been opened. Requires the role `analyst` or `admin`.',
@@ -60,7 +60,7 @@ export class SuppressionResolver {
     return { suppression: await endSuppression(context, input.id) };
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => AlertSuppression, {
     nullable: true,
     description:
@@ -73,7 +73,7 @@ export class SuppressionResolver {
     return await readSuppression(context, id);
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [AlertSuppression], {
     description:
       'List the suppression rules, newest first. Callers who are restricted to tenants see only the rules of their tenants.',
@@ -92,7 +92,7 @@ export class SuppressionResolver {
     return await listSuppressions(context, { isEnded, first });
   }
 
-  @Requires('alerts.suppress')
+  @RequiresPermission('alerts.suppress')
   @Query(() => AlertSuppressionPreview, {
     description:
       'Count the alerts opened in the last `days` days whose current state matches the filter of a planned rule, suppressed or not. Requires the role `analyst` or `admin`.',

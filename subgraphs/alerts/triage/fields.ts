@@ -1,5 +1,5 @@
 import { fieldSet, fieldsOfRow } from '../../../platform/field-set.js';
-import { readBySelection } from '../../../platform/graph/index.js';
+import { memoizeBySelection } from '../../../platform/graph/index.js';
 import { endpointFieldsFor } from '../endpoints/index.js';
 import {
   type AlertField,
@@ -35,15 +35,17 @@ const row = {
  * The row fields to read for a selection of alerts, or of a connection of them, with the endpoint if more than its key
  * is selected.
  */
-export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below): AlertFields => {
-  const ofEndpoint = endpointFieldsFor(below('endpoint')).names;
-  if (ofEndpoint.length === 0) return fieldsOfRow(names, row);
-  const alertNames = names.filter((name) => name !== 'endpoint');
-  return fieldSet<AlertField>([
-    ...fieldsOfRow(alertNames, row).names,
-    ...ofEndpoint.map((name) => `endpoint.${name}` as const),
-  ]);
-});
+export const { of: alertFields, ofNodes: connectionAlertFields } = memoizeBySelection(
+  (names, subfieldsOf): AlertFields => {
+    const ofEndpoint = endpointFieldsFor(subfieldsOf('endpoint')).names;
+    if (ofEndpoint.length === 0) return fieldsOfRow(names, row);
+    const alertNames = names.filter((name) => name !== 'endpoint');
+    return fieldSet<AlertField>([
+      ...fieldsOfRow(alertNames, row).names,
+      ...ofEndpoint.map((name) => `endpoint.${name}` as const),
+    ]);
+  },
+);
 
 /** The row fields to read of changed alerts. Their endpoints are read after the change. */
-export const { of: changedAlertFields } = readBySelection((names): OwnAlertFields => fieldsOfRow(names, row));
+export const { of: changedAlertFields } = memoizeBySelection((names): OwnAlertFields => fieldsOfRow(names, row));

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { BulkChangeState } from '../vocabulary.js';
 import {
@@ -26,7 +26,7 @@ import {
 
 @Resolver(() => BulkAlertChange)
 export class BulkAlertChangeResolver {
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
       'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged or deleted since, or no longer match; the exceptions are counted and listed. Fails with `BAD_USER_INPUT` if more alerts match than the setting `[alerts] bulk_max_alerts` permits. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -40,7 +40,7 @@ export class BulkAlertChangeResolver {
     return { change: fieldsOf(await previewBulkChange(context, input)) };
   }
 
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
       'Apply one of your previews in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -54,7 +54,7 @@ export class BulkAlertChangeResolver {
     return { change: fieldsOf(await startBulkChange(context, input.id)) };
   }
 
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
       'Stop a bulk change after its current step of at most 1000 alerts, or discard one of your previews. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -68,7 +68,7 @@ export class BulkAlertChangeResolver {
     return { change: fieldsOf(await cancelBulkChange(context, input.id)) };
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => BulkAlertChange, {
     nullable: true,
     description:
@@ -82,7 +82,7 @@ export class BulkAlertChangeResolver {
     return row === null ? null : fieldsOf(row);
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [BulkAlertChange], {
     description:
       'List the bulk changes for which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; changes that have ended are deleted 90 days after their preview.',

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { changedAlertFields } from './fields.js';
 import { assignAlert, assignAlerts } from './service/assign-alerts.js';
@@ -21,7 +21,7 @@ import {
 
 @Resolver()
 export class AlertChangesResolver {
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => UpdateAlertPayload, {
     description:
       'Set the status of an alert and, optionally, its notes and actor. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -37,7 +37,7 @@ export class AlertChangesResolver {
     return { alert: await updateAlert(context, { ...input, fields }) };
   }
 
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => SubmitVerdictPayload, {
     description:
       'Record the verdict of an analyst and set the status accordingly. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -54,7 +54,7 @@ export class AlertChangesResolver {
     return { alert, isTruePositive: input.isTruePositive };
   }
 
-  @Requires('alerts.triage')
+  @RequiresPermission('alerts.triage')
   @Mutation(() => ChangeAlertStatusesPayload, {
     description:
       'Set the status of several alerts. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -70,7 +70,7 @@ export class AlertChangesResolver {
     return withCounts(await changeAlertStatuses(context, { ...input, fields }));
   }
 
-  @Requires('alerts.discuss')
+  @RequiresPermission('alerts.discuss')
   @Mutation(() => AssignAlertPayload, {
     description: 'Assign an alert to a person or unassign it. Requires the role `analyst` or `admin`.',
   })
@@ -85,7 +85,7 @@ export class AlertChangesResolver {
     return { alert: await assignAlert(context, { ...input, fields }) };
   }
 
-  @Requires('alerts.discuss')
+  @RequiresPermission('alerts.discuss')
   @Mutation(() => AssignAlertsPayload, {
     description:
       'Assign several alerts to a person or unassign them. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`.',

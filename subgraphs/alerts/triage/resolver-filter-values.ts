@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { enumType, Requires } from '../../../platform/graph/index.js';
+import { enumType, RequiresPermission } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertFilterField } from '../vocabulary.js';
@@ -31,7 +31,7 @@ export class AlertFilterValue {
 
 @Resolver()
 export class AlertFilterValuesResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [AlertFilterValue], {
     description:
       'List values of a field of `AlertFilter`, sorted by value; useful for autocompletion. Tactics precede techniques.',

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { alertFields } from './fields.js';
 import { changedAlerts } from './service/list-alerts.js';
@@ -11,7 +11,7 @@ import { AlertFilter } from './types-list.js';
 /** The subscription that reports opened and changed alerts. */
 @Resolver(() => Alert)
 export class AlertSubscriptionResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Subscription(() => Alert, {
     subscribe: rejectSubscription,
     description:
@@ -27,7 +27,7 @@ export class AlertSubscriptionResolver {
     return rejectSubscription();
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => [Alert], {
     nullable: 'itemsAndList',
     description:

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
 import { readAccess } from '../authorization.js';
@@ -26,7 +26,7 @@ export { connectionAlertFields } from './fields.js';
 
 @Resolver(() => Alert)
 export class AlertResolver {
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => Alert, {
     nullable: true,
     description:
@@ -40,7 +40,7 @@ export class AlertResolver {
     return await readAlert(context, { id, fields: alertFields(selectedFields(info)) });
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => AlertConnection, {
     description: 'List alerts, with counts, a histogram, response times and an ATT&CK matrix of all matching alerts.',
   })
@@ -81,7 +81,7 @@ export class AlertResolver {
     });
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => AlertPage, { description: 'List alerts by offset.' })
   @Directive('@inaccessible')
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
@@ -111,7 +111,7 @@ export class AlertResolver {
     });
   }
 
-  @Requires('alerts.read')
+  @RequiresPermission('alerts.read')
   @Query(() => AlertAccess, {
     description:
       'Return your permissions on alerts. Fails with `UNAUTHENTICATED` or `FORBIDDEN` if you may not read alerts.',

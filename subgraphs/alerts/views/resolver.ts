@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { createView, deleteView, listViews, setDefaultView, updateView, type View } from './service.js';
@@ -17,7 +17,7 @@ import {
 
 @Resolver()
 export class AlertViewResolver {
-  @Requires('alerts.views')
+  @RequiresPermission('alerts.views')
   @Query(() => [AlertView], {
     description:
       'List your own views of alerts that are not shared, followed by all views that are shared with you; both are sorted by name.',
@@ -27,7 +27,7 @@ export class AlertViewResolver {
     return (await listViews(context)).map(viewOf);
   }
 
-  @Requires('alerts.views')
+  @RequiresPermission('alerts.views')
   @Mutation(() => AlertViewPayload, {
     description: `Save a view of alerts. Limits: ${maxItems.views} views of your own that are not shared, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with the people who have a role for all tenants. Fails with \`CONFLICT\` if the name is taken.`,
   })
@@ -40,7 +40,7 @@ export class AlertViewResolver {
     return { view: viewOf(await createView(context, input)) };
   }
 
-  @Requires('alerts.views')
+  @RequiresPermission('alerts.views')
   @Mutation(() => AlertViewPayload, {
     description:
       'Rename a view, or replace its filter, order and columns. A shared view can be changed by any user who may share views in its tenant, other views only by their owner. Fails with `CONFLICT` if the name is taken.',
@@ -54,7 +54,7 @@ export class AlertViewResolver {
     return { view: viewOf(await updateView(context, input)) };
   }
 
-  @Requires('alerts.views')
+  @RequiresPermission('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
       'Delete a view. A shared view can be deleted by any user who may share views in its tenant, other views only by their owner. Users whose default view it was then have no default view.',
@@ -67,7 +67,7 @@ export class AlertViewResolver {
     return { id: await deleteView(context, input.id) };
   }
 
-  @Requires('alerts.views')
+  @RequiresPermission('alerts.views')
   @Mutation(() => SetDefaultAlertViewPayload, {
     description: 'Set or remove your default view, which the console shows when the list of alerts is opened.',
   })

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
 import { itemFields, linkedItemFields, loadItem } from '../items/loaders.js';
@@ -150,7 +150,7 @@ export class EndpointEvidenceResolver {
 
 @Resolver()
 export class EvidenceMutationResolver {
-  @Requires('drive.link')
+  @RequiresPermission('drive.link')
   @Mutation(() => LinkDriveEvidencePayload, {
     description:
       'Link an item to an alert as evidence, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -164,7 +164,7 @@ export class EvidenceMutationResolver {
     return { evidence: await service.linkEvidence(context.dependencies, context, input) };
   }
 
-  @Requires('drive.link')
+  @RequiresPermission('drive.link')
   @Mutation(() => UnlinkDriveEvidencePayload, {
     description:
       'Remove the link between an item and an alert. Requires the role `analyst` without a tenant restriction, or `admin`.',

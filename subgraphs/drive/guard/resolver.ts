@@ -3,7 +3,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { Alert } from '../evidence/types.js';
 import { readTree, type TreeRecord } from '../history/index.js';
@@ -28,7 +28,7 @@ type FileRecord = MassChangeFileRow & { readonly siteId: string };
 
 @Resolver(() => DriveMassChange)
 export class MassChangeResolver {
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => DriveMassChangeConnection, {
     description:
       'List mass changes of document sites, newest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -53,7 +53,7 @@ export class MassChangeResolver {
     return await service.listMassChanges(context.dependencies, context, { filter, page: { first, after } });
   }
 
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => DriveMassChange, {
     nullable: true,
     description:
@@ -191,7 +191,7 @@ export class MassChangeFileResolver {
 
 @Resolver()
 export class MassChangeMutationResolver {
-  @Requires('drive.guard')
+  @RequiresPermission('drive.guard')
   @Mutation(() => ChangeDriveMassChangePayload, {
     description:
       'Confirm, dismiss or resolve a mass change. Requires the role `analyst` without a tenant restriction, or `admin`.',

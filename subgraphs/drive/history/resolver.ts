@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import {
   type ContentDependencies,
@@ -124,7 +124,7 @@ export class DriveTreeEntryResolver {
 
 @Resolver()
 export class ArchiveMutationResolver {
-  @Requires('drive.restore')
+  @RequiresPermission('drive.restore')
   @Mutation(() => CreateDriveArchivePayload, {
     description:
       'Create a link to a ZIP archive of a folder as of a point in time. Requires the role `analyst` without a tenant restriction, or `admin`.',

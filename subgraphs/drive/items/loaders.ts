@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { fieldsOfRow } from '../../../platform/field-set.js';
-import { keyOfNodeId, readBySelection, type Selection, selectedFields } from '../../../platform/graph/index.js';
+import { keyOfNodeId, memoizeBySelection, type Selection, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import { type ItemField, type ItemFields, type ItemKey, type ItemRecord, itemFieldNames } from './repository/items.js';
 import type { SiteRecord } from './repository/sites.js';
@@ -35,7 +35,7 @@ const row = {
 } satisfies Parameters<typeof fieldsOfRow<ItemField>>[1];
 
 /** The item fields to read for a GraphQL selection. */
-export const { of: itemFields } = readBySelection((names) => fieldsOfRow(names, row));
+export const { of: itemFields } = memoizeBySelection((names) => fieldsOfRow(names, row));
 
 /** The item fields that a query selects below evidence links; undefined if it does not select `item`. */
 export function linkedItemFields(links: Selection): ItemFields | undefined {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { nodeId, Requires } from '../../../platform/graph/index.js';
+import { nodeId, RequiresPermission } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { siteAddress } from '../site-address.js';
@@ -14,7 +14,7 @@ import { ContentState } from './vocabulary.js';
 
 @Resolver(() => DriveSite)
 export class DriveSiteResolver {
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => [DriveSite], {
     description:
       'List document sites, sorted by hostname and path. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -24,7 +24,7 @@ export class DriveSiteResolver {
     return await service.listSites(context.dependencies, context);
   }
 
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => DriveSite, {
     nullable: true,
     description:

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { nodeId, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
@@ -13,7 +13,7 @@ import { DriveChange, DriveContent, DriveItem, DriveItemConnection, DriveItemVer
 
 @Resolver(() => DriveItem)
 export class DriveItemResolver {
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => DriveItem, {
     nullable: true,
     description:

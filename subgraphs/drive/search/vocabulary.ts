@@ -30,7 +30,7 @@ export enum UnreadableReason {
 export const extractionVersion = 1;
 
 /** Name of the job that extracts the text of stored contents. */
-export const extractJob = 'drive.extract-text';
+export const extractJobName = 'drive.extract-text';
 
 export enum SearchScope {
   ALL = 'all',

@@ -1,9 +1,9 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { SiteDependencies } from './dependencies.js';
 import { scanFolder } from './folder/scan-folder.js';
-import { runScan, scanJob } from './folder/serve-folder.js';
+import { runScan, scanJobName } from './folder/serve-folder.js';
 import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './service/clients.js';
-import { notifyJob, notifySubscribers } from './service/notify.js';
+import { notifyJobName, notifySubscribers } from './service/notify.js';
 
 export { watchFolder } from './folder/serve-folder.js';
 export type { MirrorClientRecord } from './repository/clients.js';
@@ -22,7 +22,7 @@ export const siteOperations = {
 
 export function siteJobs(dependencies: SiteDependencies): JobDefinition[] {
   return [
-    { name: scanJob, cron: '* * * * *', run: (_payload, signal) => runScan(dependencies, signal) },
-    { name: notifyJob, cron: '* * * * *', run: () => notifySubscribers(dependencies) },
+    { name: scanJobName, cron: '* * * * *', run: (_payload, signal) => runScan(dependencies, signal) },
+    { name: notifyJobName, cron: '* * * * *', run: () => notifySubscribers(dependencies) },
   ];
 }

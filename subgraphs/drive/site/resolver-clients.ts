@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorClientRecord } from './repository/clients.js';
@@ -18,7 +18,7 @@ import {
 
 @Resolver(() => MirrorClient)
 export class MirrorClientResolver {
-  @Requires('mirror.manage')
+  @RequiresPermission('mirror.manage')
   @Query(() => MirrorClientConnection, { description: 'List mirror clients, newest first. Requires the role `admin`.' })
   @Directive(pageDirective)
   async mirrorClients(
@@ -31,7 +31,7 @@ export class MirrorClientResolver {
     return await pageOfMirrorClients(context.dependencies, context, { search: filter?.search, first, after });
   }
 
-  @Requires('mirror.manage')
+  @RequiresPermission('mirror.manage')
   @Mutation(() => AddMirrorClientPayload, {
     description: 'Add a mirror client. The secret is returned only in this response. Requires the role `admin`.',
   })
@@ -44,7 +44,7 @@ export class MirrorClientResolver {
     return await addMirrorClient(context.dependencies, context, input);
   }
 
-  @Requires('mirror.manage')
+  @RequiresPermission('mirror.manage')
   @Mutation(() => RemoveMirrorClientPayload, {
     description:
       'Remove a mirror client. Its access tokens become invalid, and its subscriptions are deleted, immediately. Requires the role `admin`.',

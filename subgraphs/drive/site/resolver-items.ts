@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { pathSegment } from '../network.js';
 import type { SiteContext } from './dependencies.js';
@@ -30,7 +30,7 @@ const baseDetails = { nullable: true, description: 'Base URL of the link; null f
 /** Resolves the item and folder operations of the mirror's REST interface. */
 @Resolver()
 export class MirrorItemResolver {
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorDrive, { description: 'Return the drive of a site that the mirror serves.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -44,7 +44,7 @@ export class MirrorItemResolver {
     return { id: driveIdOf(siteId), driveType: 'documentLibrary', name, webUrl, createdDateTime };
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorItem, { description: 'Return a file or folder that the mirror serves, by id.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -57,7 +57,7 @@ export class MirrorItemResolver {
     return mirrorItem(siteId, await readMirrorItem(context.dependencies, context, { siteId, itemId, select }));
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorItem, { description: 'Return a file or folder that the mirror serves, by path.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -77,7 +77,7 @@ export class MirrorItemResolver {
     );
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorItemPage, { description: 'List the files and folders of a folder that the mirror serves.' })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
@@ -107,7 +107,7 @@ export class MirrorItemResolver {
     return pageOf(page, { siteId, path: `${folderPath}/children`, top, select, baseUrl });
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorItemPage, { description: 'Search the files and folders that the mirror serves by name.' })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
@@ -129,7 +129,7 @@ export class MirrorItemResolver {
     return pageOf(page, { siteId, path: `root/search(q='${encodedQuery}')`, top, select, baseUrl });
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorDownload, {
     description:
       'Return a download URL for the newest stored content of a file, by path. Fails with `NOT_FOUND` if none is stored.',

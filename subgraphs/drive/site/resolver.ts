@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import type { SiteRecord, VersionRecord } from '../items/index.js';
 import { DriveItemVersion } from '../items/types.js';
 import { pathSegment } from '../network.js';
@@ -111,7 +111,7 @@ function timeOf(epochSeconds: number | null): string | null {
 /** Resolves the operations of the mirror's REST interface for tokens, sites, changes, downloads and subscriptions. */
 @Resolver()
 export class DriveMirrorResolver {
-  @Requires('mirror.authenticate')
+  @RequiresPermission('mirror.authenticate')
   @Mutation(() => MirrorToken, { description: 'Issue an access token to a mirror client.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -126,7 +126,7 @@ export class DriveMirrorResolver {
     };
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorSite, { description: 'Return a site that the mirror serves, by hostname and path.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -148,7 +148,7 @@ export class DriveMirrorResolver {
     );
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorDelta, {
     description: 'List the changes to a site since a delta token, or all items of the site.',
   })
@@ -176,7 +176,7 @@ export class DriveMirrorResolver {
     return { items, nextLink: linkOf(page.nextToken), deltaLink: linkOf(page.deltaToken) };
   }
 
-  @Requires('mirror.read')
+  @RequiresPermission('mirror.read')
   @Query(() => MirrorDownload, {
     description:
       'Return a download URL for the newest stored content of a file. Fails with `NOT_FOUND` if none is stored.',
@@ -193,7 +193,7 @@ export class DriveMirrorResolver {
     return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
   }
 
-  @Requires('mirror.subscribe')
+  @RequiresPermission('mirror.subscribe')
   @Query(() => [MirrorSubscription], { description: 'List the subscriptions of the calling client.' })
   @Directive('@listSize(assumedSize: 50)')
   @Directive('@inaccessible')
@@ -201,7 +201,7 @@ export class DriveMirrorResolver {
     return (await subscriptions.listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
   }
 
-  @Requires('mirror.subscribe')
+  @RequiresPermission('mirror.subscribe')
   @Query(() => MirrorSubscription, { description: 'Return a subscription of the calling client.' })
   @Directive('@inaccessible')
   async mirrorSubscription(
@@ -211,7 +211,7 @@ export class DriveMirrorResolver {
     return mirrorSubscription(await subscriptions.readSubscription(context.dependencies, context, { id }));
   }
 
-  @Requires('mirror.subscribe')
+  @RequiresPermission('mirror.subscribe')
   @Mutation(() => MirrorSubscription, {
     description: 'Subscribe to the changes of a site, after validating the notification URL.',
   })
@@ -228,7 +228,7 @@ export class DriveMirrorResolver {
     return { ...mirrorSubscription(created), clientState: created.clientState };
   }
 
-  @Requires('mirror.subscribe')
+  @RequiresPermission('mirror.subscribe')
   @Mutation(() => MirrorSubscription, {
     description: 'Change the expiration time of a subscription of the calling client.',
   })
@@ -247,7 +247,7 @@ export class DriveMirrorResolver {
     );
   }
 
-  @Requires('mirror.subscribe')
+  @RequiresPermission('mirror.subscribe')
   @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription of the calling client.' })
   @Directive('@inaccessible')
   async deleteMirrorSubscription(

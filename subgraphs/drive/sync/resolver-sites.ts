@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, RequiresPermission } from '../../../platform/graph/index.js';
 import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -47,7 +47,7 @@ const changed = (context: SyncContext, site: SiteConnectionRecord) => ({
 
 @Resolver(() => DriveFollowedSite)
 export class FollowedSiteResolver {
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => DriveFollowedSiteConnection, {
     description:
       'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -111,7 +111,7 @@ function loadStatus(context: SyncContext, site: FollowedSite): Promise<StatusRec
 
 @Resolver()
 export class FollowedSiteMutationResolver {
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => AddDriveSitePayload, {
     description:
       'Follow another document site or library: request a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. Limit: 100 followed sites. Requires the role `admin`.',
@@ -126,7 +126,7 @@ export class FollowedSiteMutationResolver {
     return { ...added, ...changed(context, added.site) };
   }
 
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
       'Change the schedule, filter or credentials of a followed site. After a change to the filter, the next sync compares all files with the new filter. Requires the role `admin`.',
@@ -140,7 +140,7 @@ export class FollowedSiteMutationResolver {
     return changed(context, await updateSiteOptions(context.dependencies, context, { ...options, site: keyOf(id) }));
   }
 
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => RemoveDriveSitePayload, {
     description:
       'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures. Unless `keepFiles` is true, also fails with `CONFLICT` while a mass change of the site is open or confirmed, or while it is not known yet whether files that disappeared from the site were deleted or moved. Requires the role `admin`.',
@@ -157,7 +157,7 @@ export class FollowedSiteMutationResolver {
     return { id, ...removed };
   }
 
-  @Requires('drive.sync')
+  @RequiresPermission('drive.sync')
   @Mutation(() => DriveSitePayload, {
     description:
       'Schedule a sync of a followed site. Fails with `CONFLICT` if the site is paused or not connected. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -172,7 +172,7 @@ export class FollowedSiteMutationResolver {
     return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id) }));
   }
 
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
       'Pause a followed site: no sync starts until the site is resumed. A sync in progress is completed. Requires the role `admin`.',
@@ -187,7 +187,7 @@ export class FollowedSiteMutationResolver {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: true }));
   }
 
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description: 'Resume a paused site and schedule a sync. Requires the role `admin`.',
   })

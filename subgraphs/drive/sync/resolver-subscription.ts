@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
+import { RequiresPermission, rejectSubscription } from '../../../platform/graph/index.js';
 import type { SyncContext } from './dependencies.js';
 import type { RunRecord } from './repository/runs.js';
 import { runsByIds } from './service/status.js';
@@ -8,7 +8,7 @@ import { DriveSyncRun } from './types.js';
 /** Resolves the GraphQL subscription to ended syncs. */
 @Resolver(() => DriveSyncRun)
 export class SyncedResolver {
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Subscription(() => DriveSyncRun, {
     subscribe: rejectSubscription,
     description:
@@ -18,7 +18,7 @@ export class SyncedResolver {
     return rejectSubscription();
   }
 
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => [DriveSyncRun], {
     nullable: 'itemsAndList',
     description: 'Return the syncs with these numbers, in the same order; null for each that does not exist.',

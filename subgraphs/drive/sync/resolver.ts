@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { GraphQLBigInt, keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, keyOfNodeId, nodeId, RequiresPermission } from '../../../platform/graph/index.js';
 import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -30,7 +30,7 @@ import {
 
 @Resolver(() => DriveStatus)
 export class DriveStatusResolver {
-  @Requires('drive.read')
+  @RequiresPermission('drive.read')
   @Query(() => DriveStatus, {
     description:
       'Return the status of the connection to the configured document site. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -177,7 +177,7 @@ export class SiteSyncResolver {
 
 @Resolver()
 export class DriveSyncMutationResolver {
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => ConnectDrivePayload, {
     description:
       'Connect the configured document site: request a token, look up the site, and create a subscription. Requires the role `admin`.',
@@ -187,7 +187,7 @@ export class DriveSyncMutationResolver {
     return await connectDrive(context.dependencies, context);
   }
 
-  @Requires('drive.sync')
+  @RequiresPermission('drive.sync')
   @Mutation(() => SyncDrivePayload, {
     description:
       'Schedule a sync of the local copy with the configured site. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -197,7 +197,7 @@ export class DriveSyncMutationResolver {
     return await requestSync(context.dependencies, context);
   }
 
-  @Requires('drive.connect')
+  @RequiresPermission('drive.connect')
   @Mutation(() => DisconnectDrivePayload, {
     description:
       'Delete the subscription and disconnect the configured site; the local copy remains. Requires the role `admin`.',
@@ -207,7 +207,7 @@ export class DriveSyncMutationResolver {
     return await disconnectDrive(context.dependencies, context);
   }
 
-  @Requires('drive.notify')
+  @RequiresPermission('drive.notify')
   @Mutation(() => ReceiveDriveNotificationsPayload, {
     description: 'Receive change notifications of the followed sites.',
   })

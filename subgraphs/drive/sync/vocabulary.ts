@@ -54,13 +54,13 @@ export enum CircuitState {
 /**
  * Job that synchronizes a site after notifications were received, or on request. Payload: `{ siteId, isRequested }`.
  */
-export const syncJob = 'drive.sync';
+export const syncJobName = 'drive.sync';
 
 /** Job that creates, renews or replaces the subscription of a site if that is due. Payload: `{ siteId }`. */
-export const subscriptionJob = 'drive.subscription';
+export const subscriptionJobName = 'drive.subscription';
 
 /** Job that runs every minute and performs the due work of all sites: subscriptions, polls and downloads. */
-export const tickJob = 'drive.tick';
+export const tickJobName = 'drive.tick';
 
 /** Job that deletes the files of contents that no item references. */
-export const sweepJob = 'drive.sweep';
+export const sweepJobName = 'drive.sweep';

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields } from '../registry/loaders.js';
@@ -12,7 +12,7 @@ import { ControllerReport, LicenseCheck, RejectionCount, RequestRate, SourceRate
 
 @Resolver(() => LicenseCheck)
 export class CheckInResolver {
-  @Requires('licenses.register')
+  @RequiresPermission('licenses.register')
   @Mutation(() => LicenseCheck, {
     description:
       'Check in a controller, and register it if it is new and there is a free seat. Rejections are errors with a `reason`.',
@@ -55,7 +55,7 @@ export class CheckInResolver {
     return controller ?? null;
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => [Controller], { description: 'List all registered controllers, sorted by `registeredAt`, then GUID.' })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
@@ -66,7 +66,7 @@ export class CheckInResolver {
     return await context.service.activeControllers(context, controllerFields(selectedFields(info)));
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => [RejectionCount], {
     description:
       'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -97,7 +97,7 @@ export class CheckInResolver {
 
 @Resolver(() => RequestRate)
 export class RequestRateResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => RequestRate, {
     description:
       'Return the rate limit per source and documented endpoint, and the sources with the most requests. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',

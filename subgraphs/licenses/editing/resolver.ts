@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { LicensesContext } from '../context.js';
 import { graceEnd, type License } from '../files/index.js';
@@ -24,7 +24,7 @@ const maxShownChanges = 20;
 
 @Resolver(() => LicenseDocument)
 export class LicenseDocumentResolver {
-  @Requires('licenses.edit')
+  @RequiresPermission('licenses.edit')
   @Query(() => LicenseDocument, {
     description: 'Return a document with its text, to edit it. Requires the role `admin`.',
   })
@@ -35,7 +35,7 @@ export class LicenseDocumentResolver {
     return await context.service.readDocument(context, kind);
   }
 
-  @Requires('licenses.edit')
+  @RequiresPermission('licenses.edit')
   @Query(() => LicenseDocumentPreview, {
     description:
       'Compare a text with the active document, and return the effect on all registered controllers as of their last check-in. Changes nothing. Requires the role `admin`.',
@@ -58,7 +58,7 @@ export class LicenseDocumentResolver {
     return { ...preview, license: license === null ? null : comparisonOf(license) };
   }
 
-  @Requires('licenses.edit')
+  @RequiresPermission('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
       'Store a new text for a document. From the next request on, all servers use this text instead of the file; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. Requires the role `admin`.',

@@ -1,12 +1,12 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { BlacklistConnectionRecord } from './service/status.js';
 import { Blacklist, BlacklistEntryConnection, Departments } from './types.js';
 
 @Resolver(() => Blacklist)
 export class BlacklistResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => Blacklist, {
     description:
       'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -27,7 +27,7 @@ export class BlacklistResolver {
     return await context.service.blacklistEntries(context, { first, after });
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => Departments, {
     description:
       'Return the departments. Controllers receive the configuration of the first department that contains one of their addresses. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',

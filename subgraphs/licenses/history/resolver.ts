@@ -1,12 +1,12 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { LicenseHistory } from './types.js';
 
 @Resolver(() => LicenseHistory)
 export class LicenseHistoryResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => LicenseHistory, {
     description:
       'Return seats and rejected requests over time. Seats by hour are available for 31 days, by day for two years; rejected requests for a year. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',

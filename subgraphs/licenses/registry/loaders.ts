@@ -1,9 +1,9 @@
-import { readBySelection } from '../../../platform/graph/index.js';
+import { memoizeBySelection } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { type ControllerFields, type ControllerRecord, controllerFieldsFor } from './service/controller-record.js';
 
 /** The fields to read for the selected fields of controllers, or of a connection of them. */
-export const { of: controllerFields, ofNodes: connectionControllerFields } = readBySelection((names) =>
+export const { of: controllerFields, ofNodes: connectionControllerFields } = memoizeBySelection((names) =>
   controllerFieldsFor(names),
 );
 

@@ -1,12 +1,12 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
+import { RequiresPermission, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { LicenseStatus } from './types.js';
 
 /** The query of the active license, and the subscription to its changes. */
 @Resolver(() => LicenseStatus)
 export class LicenseStatusResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => LicenseStatus, {
     description:
       'Return the active license and the use of its seats. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -15,7 +15,7 @@ export class LicenseStatusResolver {
     return await context.service.licenseStatus(context);
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Subscription(() => LicenseStatus, {
     subscribe: rejectSubscription,
     description:
@@ -25,7 +25,7 @@ export class LicenseStatusResolver {
     return rejectSubscription();
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => [LicenseStatus], { nullable: true, description: 'Return the active license, once for each id.' })
   @Directive('@inaccessible')
   async changedLicenses(

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
+import { RequiresPermission, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -9,7 +9,7 @@ import { Controller } from './types.js';
 /** The subscription to check-ins of controllers. */
 @Resolver(() => Controller)
 export class ControllerSubscriptionResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Subscription(() => Controller, {
     subscribe: rejectSubscription,
     description:
@@ -19,7 +19,7 @@ export class ControllerSubscriptionResolver {
     return rejectSubscription();
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => [Controller], {
     nullable: 'itemsAndList',
     description:

@@ -1,6 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, pageListSize, Requires, selectedFields } from '../../../platform/graph/index.js';
+import {
+  keyOfNodeId,
+  nodeId,
+  pageListSize,
+  RequiresPermission,
+  selectedFields,
+} from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -9,7 +15,7 @@ import { Controller, ControllerConnection, ControllerFilter, ReleaseControllerPa
 
 @Resolver(() => Controller)
 export class ControllerResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => Controller, {
     nullable: true,
     description:
@@ -23,7 +29,7 @@ export class ControllerResolver {
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => ControllerConnection, {
     description:
       'List registered controllers, sorted by time of registration, oldest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -55,7 +61,7 @@ export class ControllerResolver {
     return nodeId('Controller', guid);
   }
 
-  @Requires('licenses.release')
+  @RequiresPermission('licenses.release')
   @Mutation(() => ReleaseControllerPayload, {
     description:
       'Remove the registration of a controller and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if the controller is not registered. Requires the role `admin`.',

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
+import { RequiresPermission, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { WarningRecord } from './service.js';
 import { LicenseWarning } from './types.js';
@@ -7,7 +7,7 @@ import { LicenseWarning } from './types.js';
 /** The subscription to license warnings. */
 @Resolver(() => LicenseWarning)
 export class LicenseWarningSubscriptionResolver {
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Subscription(() => LicenseWarning, {
     subscribe: rejectSubscription,
     description:
@@ -17,7 +17,7 @@ export class LicenseWarningSubscriptionResolver {
     return rejectSubscription();
   }
 
-  @Requires('licenses.read')
+  @RequiresPermission('licenses.read')
   @Query(() => [LicenseWarning], {
     nullable: 'itemsAndList',
     description: 'Return the warnings with these ids, in the order of the ids; null for each that has ended.',

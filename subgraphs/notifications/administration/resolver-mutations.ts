@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import { type ChangedRule, changeRule, createRule } from './service/change-rules.js';
 import { removeRule, resendDead, rotateSecret, sendTest } from './service/operate-rules.js';
@@ -18,7 +18,7 @@ import {
 
 @Resolver()
 export class NotificationMutationResolver {
-  @Requires('notifications.manage')
+  @RequiresPermission('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
       'Create a notification rule; at most 100 rules. The rule sends events that occur after its creation. The secret of a webhook is returned only in this response. Requires the role `admin`.',
@@ -34,7 +34,7 @@ export class NotificationMutationResolver {
     return await createRule(context.services, context, input);
   }
 
-  @Requires('notifications.manage')
+  @RequiresPermission('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
     description:
       'Change, enable or disable a notification rule. If the rule is enabled after the change, its pending messages are retried immediately. Requires the role `admin`.',
@@ -48,7 +48,7 @@ export class NotificationMutationResolver {
     return { rule: await changeRule(context.services, context, input) };
   }
 
-  @Requires('notifications.manage')
+  @RequiresPermission('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
     description: 'Delete a notification rule and its messages, including pending ones. Requires the role `admin`.',
   })
@@ -61,7 +61,7 @@ export class NotificationMutationResolver {
     return { rule: await removeRule(context.services, context, input) };
   }
 
-  @Requires('notifications.manage')
+  @RequiresPermission('notifications.manage')
   @Mutation(() => SendTestNotificationPayload, {
     description:
       'Queue a test message of a notification rule, which is sent after its pending messages. The throttle does not apply to it; quiet hours delay it only if other messages are pending. Fails with `CONFLICT` if the rule is disabled. Requires the role `admin`.',
@@ -74,7 +74,7 @@ export class NotificationMutationResolver {
     return { delivery: await sendTest(context.services, context, input) };
   }
 
-  @Requires('notifications.manage')
+  @RequiresPermission('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
       'Create a new secret for a webhook. Messages are also signed with the old secret for `oldValidSeconds`, so receivers can be updated without rejecting messages. Requires the role `admin`.',
@@ -90,7 +90,7 @@ export class NotificationMutationResolver {
     return await rotateSecret(context.services, context, input);
   }
 
-  @Requires('notifications.manage')
+  @RequiresPermission('notifications.manage')
   @Mutation(() => ResendNotificationsPayload, {
     description:
       'Send dead messages of a notification rule again, with the same ids and in the original order. Requires the role `admin`.',

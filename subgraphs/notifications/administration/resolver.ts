@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import {
   type DeliveryConnection,
@@ -18,7 +18,7 @@ import {
 
 @Resolver()
 export class NotificationResolver {
-  @Requires('notifications.read')
+  @RequiresPermission('notifications.read')
   @Query(() => NotificationRuleConnection, {
     description:
       'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants.',
@@ -36,7 +36,7 @@ export class NotificationResolver {
     return await listRules(context.services, context, { filter, first, after });
   }
 
-  @Requires('notifications.read')
+  @RequiresPermission('notifications.read')
   @Query(() => NotificationDeliveryConnection, {
     description:
       'List messages of notification rules, newest first. Analysts who are restricted to tenants see only the messages of the rules of these tenants.',

@@ -16,7 +16,7 @@ import { changePassword, resetPassword } from './service/change-password.js';
 import { confirmEmail } from './service/confirm-email.js';
 import { sendDueEmails } from './service/deliver-mails.js';
 import { deleteOwnKey, generateKey } from './service/keys.js';
-import { sendMailsJob } from './service/mails.js';
+import { sendMailsJobName } from './service/mails.js';
 import {
   countListedAccounts,
   eventsOfAccounts,
@@ -60,7 +60,7 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
   const { configuration, database, clock } = dependencies;
   const mailSender = createEmailSender(configuration);
   return [
-    { name: sendMailsJob, cron: '* * * * *', run: (_, signal) => sendDueEmails(dependencies, mailSender, signal) },
+    { name: sendMailsJobName, cron: '* * * * *', run: (_, signal) => sendDueEmails(dependencies, mailSender, signal) },
     {
       name: 'zones.sweep-accounts',
       cron: '41 3 * * *',

@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
-import { watchBrandsJob } from '../imports/index.js';
+import { watchBrandsJobName } from '../imports/index.js';
 import { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
 import { listHits, triageHits } from './service/hits.js';
 import { followIdnLabels } from './service/look-alikes.js';
@@ -36,7 +36,7 @@ export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
       run: () => followIdnLabels(dependencies, { batches: Number.POSITIVE_INFINITY }),
     },
     {
-      name: watchBrandsJob,
+      name: watchBrandsJobName,
       cron: '* * * * *',
       run: (_, signal) => watchBrands(dependencies, signal),
     },

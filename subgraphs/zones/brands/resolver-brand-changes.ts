@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { nodeId, Requires } from '../../../platform/graph/index.js';
+import { nodeId, RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { brandKey } from './resolver-brands.js';
 import { hitKey } from './resolver-hits.js';
@@ -21,7 +21,7 @@ const notForViewers = 'Requires the role `analyst` or `admin`.';
 
 @Resolver()
 export class BrandChangesResolver {
-  @Requires('brands.manage')
+  @RequiresPermission('brands.manage')
   @Mutation(() => BrandPayload, {
     description: `Watch a brand: compare it with all names, and from then on with the new names of each import and with logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name. Limits: ${brandLimits.ofTenant} brands per tenant, ${brandLimits.all} per instance. ${notForViewers}`,
   })
@@ -33,7 +33,7 @@ export class BrandChangesResolver {
     return { brand: await addBrand(context.dependencies, context, input) };
   }
 
-  @Requires('brands.manage')
+  @RequiresPermission('brands.manage')
   @Mutation(() => BrandPayload, {
     description: `Change the settings of a brand. Open hits that no longer match, and confirmed hits whose names are allowed now, are dismissed. If a setting that decides which names match has changed, the brand is compared with all names again. ${notForViewers}`,
   })
@@ -46,7 +46,7 @@ export class BrandChangesResolver {
     return { brand: await updateBrand(context.dependencies, context, { ...input, id: brandKey(input.id) }) };
   }
 
-  @Requires('brands.manage')
+  @RequiresPermission('brands.manage')
   @Mutation(() => RemoveBrandPayload, { description: `Remove a brand with all of its hits. ${notForViewers}` })
   @Directive('@cost(weight: 10)')
   async removeBrand(
@@ -57,7 +57,7 @@ export class BrandChangesResolver {
     return { id: nodeId('Brand', id), name };
   }
 
-  @Requires('brands.triage')
+  @RequiresPermission('brands.triage')
   @Mutation(() => TriageBrandHitsPayload, {
     description: `Set the status of hits atomically. The status also overrides automatic blocks: afterwards, the hits block their names only if their status is \`CONFIRMED\`. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
   })

@@ -1,5 +1,11 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { keyOfNodeId, nodeId, pageListSize, Requires, rejectSubscription } from '../../../platform/graph/index.js';
+import {
+  keyOfNodeId,
+  nodeId,
+  pageListSize,
+  RequiresPermission,
+  rejectSubscription,
+} from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
@@ -36,7 +42,7 @@ function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilt
 
 @Resolver(() => BrandHit)
 export class BrandHitResolver {
-  @Requires('brands.read')
+  @RequiresPermission('brands.read')
   @Query(() => BrandHitConnection, { description: 'List names that imitate brands, newest first.' })
   @Directive(pageListSize)
   async brandHits(
@@ -51,7 +57,7 @@ export class BrandHitResolver {
     return await listHits(context.dependencies, context, { filter: decodeBrandIds(filter), first, after });
   }
 
-  @Requires('brands.read')
+  @RequiresPermission('brands.read')
   @Subscription(() => BrandHit, {
     subscribe: rejectSubscription,
     description: 'Send a hit when it is found or changed, if it matches the filter after the change.',
@@ -63,7 +69,7 @@ export class BrandHitResolver {
     return rejectSubscription();
   }
 
-  @Requires('brands.read')
+  @RequiresPermission('brands.read')
   @Query(() => [BrandHit], {
     nullable: 'itemsAndList',
     description:

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { HitRow } from '../brands/index.js';
 import { brandKey } from '../brands/resolver-brands.js';
 import { BrandHit } from '../brands/types-hits.js';
@@ -16,7 +16,7 @@ import { BrandCertificate, BrandCertificateConnection, CertificateLogType } from
 
 @Resolver(() => CertificateLogType)
 export class CertificateResolver {
-  @Requires('zones.imports')
+  @RequiresPermission('zones.imports')
   @Query(() => [CertificateLogType], {
     description:
       'List the configured Certificate Transparency logs, with the progress and the last error of reading each. Requires the role `viewer`, `analyst` or `admin`.',
@@ -26,7 +26,7 @@ export class CertificateResolver {
     return await listLogs(context.dependencies, context);
   }
 
-  @Requires('brands.read')
+  @RequiresPermission('brands.read')
   @Query(() => BrandCertificateConnection, {
     description:
       'List names in logged certificates that imitate a brand, most recently logged first, even if their registered domain is not a hit of the brand. Certificates are deleted 30 days after they expire.',

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { ZonesContext } from '../context.js';
 import type { ObservationRecord } from '../search/index.js';
@@ -34,7 +34,7 @@ export async function domainReference(
 
 @Resolver(() => Domain)
 export class DomainResolver {
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => Domain, {
     nullable: true,
     description:

@@ -9,7 +9,7 @@ export { maxLabelLength, type Name, nameOf, relativeName, textOf, validateName, 
 export { assertSerial, isOlder } from './rules/rejection.js';
 export type { ImportProgress } from './service/attempt.js';
 export type { DelegationChanges, DelegationReading, ZoneTransfer } from './service/content.js';
-export { findBulkRegistrationsJob, watchBrandsJob } from './service/follow-up-jobs.js';
+export { findBulkRegistrationsJobName, watchBrandsJobName } from './service/follow-up-jobs.js';
 export { importContent, importZone } from './service/import-zone.js';
 export { OutdatedBase } from './service/incremental.js';
 export { listImports } from './service/list-imports.js';

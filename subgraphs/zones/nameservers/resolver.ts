@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type NameserverChange as ChangeRecord, nameserverChanges } from './service/list-changes.js';
 import { type NameserverDomain as DomainRecord, nameserverDomains } from './service/list-domains.js';
@@ -12,7 +12,7 @@ type Nullable<Value> = Value | null | undefined;
 
 @Resolver()
 export class NameserverResolver {
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => NameserverDomainConnection, {
     description:
       'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
@@ -40,7 +40,7 @@ export class NameserverResolver {
     return await nameserverDomains(context.dependencies, context, { nameservers, zone, first, after });
   }
 
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => NameserverChangeConnection, {
     description:
       'List nameserver changes, oldest import first and sorted by name within an import. The first import of a zone contains none. All pages show the imports up to the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',

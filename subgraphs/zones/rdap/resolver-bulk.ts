@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 import { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
@@ -30,7 +30,7 @@ type Context = ZonesContext<RdapDependencies>;
 
 @Resolver(() => BulkRdapLookup)
 export class BulkRdapLookupResolver {
-  @Requires('rdap.manage')
+  @RequiresPermission('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
       'Look up a list of domain names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your lookup quota is used up, the bulk lookup pauses, and continues automatically in the next minute or day (UTC). A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
@@ -45,7 +45,7 @@ export class BulkRdapLookupResolver {
     return { lookup: job, ...rest };
   }
 
-  @Requires('rdap.manage')
+  @RequiresPermission('rdap.manage')
   @Mutation(() => CancelBulkRdapLookupPayload, {
     description:
       'Cancel a bulk lookup; its results remain available. A bulk lookup that has already ended is returned unchanged. Requires an account, or the role `analyst` or `admin`.',
@@ -59,7 +59,7 @@ export class BulkRdapLookupResolver {
     return { lookup: await cancelBulkLookup(context.dependencies, context, { id }) };
   }
 
-  @Requires('rdap.read')
+  @RequiresPermission('rdap.read')
   @Query(() => BulkRdapLookup, {
     nullable: true,
     description:
@@ -72,7 +72,7 @@ export class BulkRdapLookupResolver {
     return await readBulkLookup(context.dependencies, context, { id });
   }
 
-  @Requires('rdap.read')
+  @RequiresPermission('rdap.read')
   @Query(() => [BulkRdapLookup], {
     description:
       'List the bulk lookups of your account or of your tenants, newest first. A bulk lookup is deleted 30 days after its end.',

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -33,7 +33,7 @@ type Context = ZonesContext<RdapDependencies>;
 
 @Resolver(() => RdapWatch)
 export class RdapWatchResolver {
-  @Requires('rdap.read')
+  @RequiresPermission('rdap.read')
   @Query(() => RdapWatchConnection, {
     description: 'List the watches of your account or of your tenants, sorted by domain.',
   })
@@ -53,7 +53,7 @@ export class RdapWatchResolver {
     return await listWatches(context.dependencies, context, { search, first, after });
   }
 
-  @Requires('rdap.read')
+  @RequiresPermission('rdap.read')
   @Query(() => RdapWatch, {
     nullable: true,
     description:
@@ -66,7 +66,7 @@ export class RdapWatchResolver {
     return await readWatch(context.dependencies, context, { id });
   }
 
-  @Requires('rdap.manage')
+  @RequiresPermission('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
       'Watch a domain: whenever a lookup by any caller, or a scheduled lookup, finds a change, a new version of the dossier is stored. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, only the interval of that watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Requires an account, or the role `analyst` or `admin`.',
@@ -80,7 +80,7 @@ export class RdapWatchResolver {
     return { watch: await watchDomain(context.dependencies, context, input) };
   }
 
-  @Requires('rdap.manage')
+  @RequiresPermission('rdap.manage')
   @Mutation(() => UnwatchDomainPayload, {
     description:
       'Stop watching a domain and delete the history of the watch. Requires an account, or the role `analyst` or `admin`.',

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -9,7 +9,7 @@ import { RdapDossier } from './types.js';
 
 @Resolver(() => RdapDossier)
 export class RdapResolver {
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => RdapDossier, {
     description:
       'Look up a domain at its registry (RDAP). Counts as one of your lookups unless the response is cached (for 1 hour; 5 minutes if the registry has no record) or the registry fails. Lookups are limited per minute and per day by the tier (`[zones] rdap_per_minute` and `rdap_per_day`); operators have the limits of `ENTERPRISE`. Fails with `NOT_FOUND` if the registry has no record of the domain. For interactive use only; for lists of names, see `startBulkRdapLookup`.',
@@ -22,7 +22,7 @@ export class RdapResolver {
     return await rdapDossier(context.dependencies, context, domain);
   }
 
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => [String], { description: 'List the top-level domains with a known RDAP server, sorted.' })
   async rdapZones(@Ctx() context: ZonesContext<RdapDependencies>): Promise<string[]> {
     return await rdapZones(context.dependencies, context);

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type ObservationPageRecord, observationPage } from './service/observation-page.js';
 import type { ObservationRecord } from './service/pages.js';
@@ -14,7 +14,7 @@ const searchDescription =
 
 @Resolver(() => Observation)
 export class ObservationResolver {
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => ObservationConnection, {
     description:
       'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time (oldest first), import, domain and nameserver. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
@@ -54,7 +54,7 @@ export class ObservationResolver {
     return await searchObservations(context.dependencies, context, { zone, search, start, end, at, first, after });
   }
 
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => ObservationPage, {
     description: 'Search a zone with the parameters and the results of the REST service.',
   })

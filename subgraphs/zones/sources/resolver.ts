@@ -1,12 +1,12 @@
 import { Ctx, Directive, Query, Resolver } from 'type-graphql';
-import { Requires } from '../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { listSources, type SourceRecord } from './service/list-sources.js';
 import { ZoneSourceType } from './types.js';
 
 @Resolver(() => ZoneSourceType)
 export class ZoneSourceResolver {
-  @Requires('zones.imports')
+  @RequiresPermission('zones.imports')
   @Query(() => [ZoneSourceType], {
     description:
       'List all sources of zones with their states, ordered by zone. Requires the role `viewer`, `analyst` or `admin`.',

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Check, Finding } from '../../../command-line/doctor/check.js';
 import { contextOf } from '../../../command-line/doctor/examine.js';
 import { runChecks } from '../../../command-line/doctor/run-checks.js';
-import { readConfiguration } from '../../../platform/configuration/index.js';
+import { loadConfigurationWithOrigins } from '../../../platform/configuration/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 
 /** A directory that is removed after the test. */
@@ -20,7 +20,7 @@ export async function findingOf(
   environment: Record<string, string>,
   { timeoutMs = 60_000 } = {},
 ): Promise<Finding> {
-  const settings = readConfiguration({
+  const settings = loadConfigurationWithOrigins({
     environment: { RAMPART_SERVER_DATA_DIR: folderForTest(), ...environment },
     workingDirectory: '/nonexistent',
   });

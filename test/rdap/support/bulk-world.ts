@@ -4,7 +4,7 @@ import { rdapServers } from '../../../command-line/doctor/checks/rdap-servers.js
 import { contextOf } from '../../../command-line/doctor/examine.js';
 import { rdapMetrics } from '../../../gateway/index.js';
 import type { Caller } from '../../../platform/caller.js';
-import { readConfiguration } from '../../../platform/configuration/index.js';
+import { loadConfigurationWithOrigins } from '../../../platform/configuration/index.js';
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
 import { readRdapBacklog } from '../../../subgraphs/zones/service.js';
 import { requestOf } from '../../zones/support/account-world.js';
@@ -89,7 +89,7 @@ export async function readOperatorState() {
   for (const metric of rdapMetrics(() => readRdapBacklog(world.platform))) metrics.registerMetric(metric);
   const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('rampart_'));
   const environment = { DATABASE_URL: world.test.url };
-  const settings = readConfiguration({ environment, workingDirectory: '/nonexistent' });
+  const settings = loadConfigurationWithOrigins({ environment, workingDirectory: '/nonexistent' });
   const finding = await rdapServers.run({ ...contextOf(settings, 60_000), clock: world.clock });
   return { metrics: lines, finding };
 }

@@ -12,7 +12,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import { parseSuppressionFilter, type SuppressionRule } from '../../suppressions/index.js';
 import { onlyTenant, type Tenants } from '../../tenants.js';
 import type { AlertFilter } from '../../triage/types-list.js';
-import { BacktestState, backtestsJob } from '../../vocabulary.js';
+import { BacktestState, backtestsJobName } from '../../vocabulary.js';
 import {
   type BacktestRow,
   countRunning,
@@ -82,7 +82,7 @@ export async function startBacktest(request: AlertRequest, input: StartPolicyBac
       ...{ action: 'start.policy-backtest', object: `policy-backtest:${id}`, tenantId: onlyTenant(tenants) },
       after: { modelName, days, minThreshold, dedupWindowSeconds },
     });
-    await runJobNow(sql, { name: backtestsJob, payload: {}, key: `${backtestsJob} ${id}` });
+    await runJobNow(sql, { name: backtestsJobName, payload: {}, key: `${backtestsJobName} ${id}` });
     return await requireBacktest(sql, id);
   });
 }

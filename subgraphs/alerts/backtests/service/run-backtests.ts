@@ -7,7 +7,7 @@ import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { type DeduplicationKey, deduplicationKey } from '../../rules.js';
 import { Suppressor } from '../../suppressions/index.js';
-import { BacktestState, backtestsJob } from '../../vocabulary.js';
+import { BacktestState, backtestsJobName } from '../../vocabulary.js';
 import {
   type BacktestRow,
   endBacktest,
@@ -28,7 +28,7 @@ type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
 /** The job that runs started backtests. It runs each minute, and restarts backtests whose process ended early. */
 export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
-  return [{ name: backtestsJob, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
+  return [{ name: backtestsJobName, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
 }
 
 /** Runs all started backtests, oldest first, except those that another process is running. */

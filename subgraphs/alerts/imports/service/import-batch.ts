@@ -70,7 +70,7 @@ export class BatchImporter {
 }
 
 /** Name of the job that evaluates the incident rule. */
-export const groupIncidentsJob = 'alerts.group-incidents';
+export const groupIncidentsJobName = 'alerts.group-incidents';
 
 /**
  * Runs the incident rule now. The job is added in a separate transaction, because otherwise concurrent imports would
@@ -79,7 +79,9 @@ export const groupIncidentsJob = 'alerts.group-incidents';
  */
 async function groupNow({ store, settings }: AlertDependencies): Promise<void> {
   if (settings.incidentMinAlerts === 0) return;
-  await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
+  await store.transaction((sql) =>
+    runJobNow(sql, { name: groupIncidentsJobName, payload: {}, key: groupIncidentsJobName }),
+  );
 }
 
 /** A key that is equal only for repetitions of the same inference. */

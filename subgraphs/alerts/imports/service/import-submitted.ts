@@ -4,7 +4,7 @@ import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import type { Logger } from '../../../../platform/log.js';
 import {
   type ImportedInferences,
-  importSubmittedJob,
+  importSubmittedJobName,
   type SubmittedInference,
   type SubmittedInferences,
 } from '../../../../platform/submitted-inferences.js';
@@ -19,7 +19,7 @@ import { BatchImporter } from './import-batch.js';
  */
 export function submittedInferencesJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
   return {
-    name: importSubmittedJob,
+    name: importSubmittedJobName,
     async run(payload) {
       const { inferences, reportTo } = payload as SubmittedInferences; // Other domains add this job with this payload.
       const platforms = await knownPlatforms(dependencies, inferences);

@@ -3,7 +3,7 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
-import { suppressionsJob } from '../../vocabulary.js';
+import { suppressionsJobName } from '../../vocabulary.js';
 import { foldEffects, lockRules } from '../repository/active-rules.js';
 import {
   restoreNext,
@@ -19,7 +19,7 @@ type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 /** The job that ends suppressions whose end time has passed, and restores the alerts of ended suppressions. */
 export function suppressionsJobOf(runner: Runner): JobDefinition {
   return {
-    name: suppressionsJob,
+    name: suppressionsJobName,
     cron: '* * * * *',
     run: (_payload, signal) => restoreSuppressed(runner, { ...(signal && { signal }) }),
   };

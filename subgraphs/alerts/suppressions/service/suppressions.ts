@@ -16,7 +16,7 @@ import { quoted } from '../../../../platform/quoted.js';
 import { canAccess, canAccessAll, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type Person, requireAssignee } from '../../people/index.js';
-import { SuppressionState, suppressionsJob } from '../../vocabulary.js';
+import { SuppressionState, suppressionsJobName } from '../../vocabulary.js';
 import { lockRules } from '../repository/active-rules.js';
 import {
   countScheduledOrActive,
@@ -181,7 +181,7 @@ async function endNow(
     ...{ action: 'end.suppression', object: `suppression:${id}`, tenantId },
     after: { reason, opened: openedCount },
   });
-  await runJobNow(sql, { name: suppressionsJob, payload: {}, key: suppressionsJob });
+  await runJobNow(sql, { name: suppressionsJobName, payload: {}, key: suppressionsJobName });
 }
 
 async function readWithin(sql: TransactionSql, id: string, scope: Scope): Promise<SuppressionRow> {

@@ -11,7 +11,7 @@ import { canAccessAll, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { requireAssignee } from '../../people/index.js';
 import { onlyTenant } from '../../tenants.js';
-import { AlertStatus, BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
+import { AlertStatus, BulkChangeState, bulkChangesJobName } from '../../vocabulary.js';
 import {
   type BulkChangeRow,
   deleteChunks,
@@ -89,7 +89,7 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
       ...{ action: 'start.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row.tenants) },
       after: { filter, change, count },
     });
-    await runJobNow(sql, { name: bulkChangesJob, payload: {}, key: `${bulkChangesJob} ${id}` });
+    await runJobNow(sql, { name: bulkChangesJobName, payload: {}, key: `${bulkChangesJobName} ${id}` });
     return await requireBulkChange(sql, id);
   });
 }

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { onlyTenant } from '../../tenants.js';
-import { BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
+import { BulkChangeState, bulkChangesJobName } from '../../vocabulary.js';
 import {
   alertsPerChunk,
   type BulkChangeRow,
@@ -24,7 +24,7 @@ const retentionSeconds = 90 * 86_400;
 /** The jobs that run started bulk changes, and delete expired previews and old bulk changes. */
 export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [
-    { name: bulkChangesJob, cron: '* * * * *', run: (_payload, signal) => runBulkChanges(dependencies, signal) },
+    { name: bulkChangesJobName, cron: '* * * * *', run: (_payload, signal) => runBulkChanges(dependencies, signal) },
     { name: 'alerts.sweep-bulk-changes', cron: '*/5 * * * *', run: () => sweepBulkChanges(dependencies) },
   ];
 }

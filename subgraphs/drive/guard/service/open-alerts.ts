@@ -4,7 +4,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
 import {
   type ImportedInferences,
-  importSubmittedJob,
+  importSubmittedJobName,
   type SubmittedInference,
   type SubmittedInferences,
 } from '../../../../platform/submitted-inferences.js';
@@ -60,9 +60,9 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
     const payload: SubmittedInferences = { inferences, reportTo: recordAlertsJob };
     // The key replaces an earlier submission that still waits because no process runs the alerts domain.
     await addJob(sql, {
-      name: importSubmittedJob,
+      name: importSubmittedJobName,
       payload,
-      key: `${importSubmittedJob} ${inferences[0]?.inferenceId}`,
+      key: `${importSubmittedJobName} ${inferences[0]?.inferenceId}`,
     });
   });
 }

@@ -19,7 +19,7 @@ import {
 } from '../repository/extraction.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
 import { isTextExtractionEnabled, mayStoreText } from '../rules/stored-texts.js';
-import { DocumentFormat, extractJob, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
+import { DocumentFormat, extractJobName, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
 
 export const readerLimits: ReaderLimits = {
   maxSeconds: 60,
@@ -45,7 +45,7 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
   let isRunning = false;
   let isPrepared = false;
   return {
-    name: extractJob,
+    name: extractJobName,
     cron: '* * * * *',
     async run(_payload, signal = new AbortController().signal) {
       const { database, settings } = dependencies;
@@ -75,7 +75,7 @@ export async function requestExtraction({
 }: Pick<ExtractionDependencies, 'database' | 'settings'>): Promise<void> {
   if (!isTextExtractionEnabled(settings)) return;
   if ((await database.guard((sql) => selectUnprocessed(sql, {}))) === undefined) return;
-  await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
+  await database.transaction((sql) => runJobNow(sql, { name: extractJobName, payload: {}, key: extractJobName }));
 }
 
 async function extractBatch(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
@@ -93,7 +93,7 @@ async function extractBatch(dependencies: ExtractionDependencies, signal: AbortS
     }
     await extractOne(dependencies, claimed, signal);
     if (performance.now() < end) continue;
-    await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
+    await database.transaction((sql) => runJobNow(sql, { name: extractJobName, payload: {}, key: extractJobName }));
     return;
   }
 }

@@ -15,7 +15,7 @@ import {
   selectFolderEntries,
   upsertFolderEntries,
 } from '../repository/folder.js';
-import { notifyJob } from '../service/notify.js';
+import { notifyJobName } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
 import { type FolderListing, listFolder } from './list-folder.js';
 import { type FoundEntry, identityOf, isEmptyReplacement, isSameEntry, matchEntries } from './match-entries.js';
@@ -103,7 +103,7 @@ async function listServedFolder(
 /** Schedules the notification job to run now. If that fails, the job notifies subscribers within a minute. */
 async function scheduleNotifications({ database, log }: ScanDependencies): Promise<void> {
   await database
-    .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
+    .transaction((sql) => runJobNow(sql, { name: notifyJobName, payload: {}, key: notifyJobName }))
     .catch((error: unknown) =>
       log.debug(
         { err: error },

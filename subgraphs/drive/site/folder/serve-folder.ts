@@ -6,7 +6,7 @@ import { scanFolder } from './scan-folder.js';
 import { watchFolders } from './watch-folders.js';
 
 /** Name of the job that scans the served folder. */
-export const scanJob = 'drive.scan';
+export const scanJobName = 'drive.scan';
 
 /** Milliseconds for which changes are collected into one scan. */
 const coalesceMs = 300;
@@ -40,7 +40,7 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
   const { database, log, settings } = dependencies;
   const requests = coalesce(() =>
     database
-      .transaction((sql) => runJobNow(sql, { name: scanJob, payload: {}, key: scanJob }))
+      .transaction((sql) => runJobNow(sql, { name: scanJobName, payload: {}, key: scanJobName }))
       .catch((error: unknown) =>
         log.warn({ err: error }, 'a scan of the folder could not be started immediately; it starts within a minute'),
       ),

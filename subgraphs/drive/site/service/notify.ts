@@ -8,7 +8,7 @@ import {
 } from '../repository/subscriptions.js';
 
 /** Name of the job that notifies subscribers of the mirror. */
-export const notifyJob = 'drive.notify';
+export const notifyJobName = 'drive.notify';
 
 const initialPauseSeconds = 10;
 const maxPauseSeconds = 1800;

@@ -19,7 +19,7 @@ import type { RunRecord, SyncMetrics } from '../repository/runs.js';
 import { removeSubscriptionOf } from '../repository/subscriptions.js';
 import type { FoundSite } from '../upstream/graph-client.js';
 import { deleteRemote } from '../upstream/subscriptions.js';
-import { SyncTrigger, syncJob } from '../vocabulary.js';
+import { SyncTrigger, syncJobName } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
 import {
   bindToConfiguredSite,
@@ -98,7 +98,7 @@ export async function subscribe(
 
 /** Schedules an immediate sync of a site, requested by an operator. */
 export async function scheduleSync(sql: Parameters<typeof runJobNow>[0], siteId: string): Promise<void> {
-  await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
+  await runJobNow(sql, { name: syncJobName, payload: { siteId, isRequested: true }, key: `${syncJobName} ${siteId}` });
 }
 
 /**

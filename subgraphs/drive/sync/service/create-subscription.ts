@@ -7,7 +7,7 @@ import * as subscriptions from '../repository/subscriptions.js';
 import { clientStateHash, requestedExpiry } from '../rules/subscription.js';
 import type { RemoteSubscription, SubscriptionRequest } from '../upstream/subscriptions.js';
 import * as upstream from '../upstream/subscriptions.js';
-import { syncJob } from '../vocabulary.js';
+import { syncJobName } from '../vocabulary.js';
 
 /** An attempt to create a subscription, recorded before the request is sent. */
 interface Attempt {
@@ -140,7 +140,7 @@ async function recordCreatedSubscription(
     }
     const created = { siteId, subscriptionId: id, lifecycleEvent: 'subscriptionCreated' };
     await insertOpenNotifications(sql, { notifications: [created], now: dependencies.clock.now() / 1000 });
-    await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+    await runJobNow(sql, { name: syncJobName, payload: { siteId }, key: `${syncJobName} ${siteId}` });
     return true;
   });
   if (!isRecorded) await upstream.deleteRemote(dependencies.graph(), remote.id);

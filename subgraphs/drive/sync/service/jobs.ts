@@ -7,7 +7,14 @@ import type { SiteConnectionRecord } from '../repository/connections.js';
 import { hasOpenNotifications, sweepNotifications } from '../repository/notifications.js';
 import { selectRuns } from '../repository/runs.js';
 import { isCircuitOpen } from '../rules/circuit.js';
-import { SyncOutcome, SyncTrigger, subscriptionJob, sweepJob, syncJob, tickJob } from '../vocabulary.js';
+import {
+  SyncOutcome,
+  SyncTrigger,
+  subscriptionJobName,
+  sweepJobName,
+  syncJobName,
+  tickJobName,
+} from '../vocabulary.js';
 import { bindToSite, type ConnectedSite, followedSites } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
 import { examineRemainingChanges } from './remaining-changes.js';
@@ -41,7 +48,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
   const neverAborted = () => new AbortController().signal;
   return [
     {
-      name: syncJob,
+      name: syncJobName,
       async run(payload, signal = neverAborted()) {
         const release = dependencies.semaphore.acquire();
         // The sync remains due in the database; the job of the next minute performs it.
@@ -55,7 +62,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       },
     },
     {
-      name: tickJob,
+      name: tickJobName,
       cron: '* * * * *',
       async run(_payload, signal = neverAborted()) {
         const { database, clock } = dependencies;
@@ -68,7 +75,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       },
     },
     {
-      name: sweepJob,
+      name: sweepJobName,
       cron: '17 * * * *',
       async run() {
         try {
@@ -81,7 +88,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       },
     },
     {
-      name: subscriptionJob,
+      name: subscriptionJobName,
       async run(payload) {
         for (const bound of await sitesOf(dependencies, payload)) {
           await logFailure(bound, () => maintainSubscription(bound.dependencies, bound.site.siteId));

@@ -11,7 +11,7 @@ import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
 import { isKnownClientState } from '../rules/subscription.js';
 import type { DriveNotificationInput, ReceiveDriveNotificationsInput } from '../types-mutations.js';
-import { SubscriptionState, subscriptionJob, syncJob } from '../vocabulary.js';
+import { SubscriptionState, subscriptionJobName, syncJobName } from '../vocabulary.js';
 
 /**
  * Values of `lifecycleEvent` in lifecycle notifications: "Reduce missing subscriptions and change notifications"
@@ -53,7 +53,7 @@ export async function receiveNotifications(
     if (accepted.length === 0) return dropped;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((notification) => notification.siteId))) {
-      await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+      await runJobNow(sql, { name: syncJobName, payload: { siteId }, key: `${syncJobName} ${siteId}` });
     }
     await applyLifecycleEvents(sql, accepted);
     return dropped;
@@ -106,7 +106,7 @@ async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Acce
     if (isActive && lifecycleEvent === 'subscriptionRemoved')
       await subscriptions.removeSubscription(sql, { id: subscriptionId });
     else await subscriptions.recordRenewalRequest(sql, { id: subscriptionId });
-    await runJobNow(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
+    await runJobNow(sql, { name: subscriptionJobName, payload: { siteId }, key: `${subscriptionJobName} ${siteId}` });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../../../platform/database/index.js';
 import {
   type FindHostsPayload,
   type FoundHosts,
-  findHostsJobs,
+  findHostsJobNames,
   maxHostsOfName,
 } from '../../../../platform/find-hosts-jobs.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
@@ -17,7 +17,7 @@ const hostname = controllerFieldsFor(['lastHostname']);
  */
 export function findHostsJob({ database }: { readonly database: Database }): JobDefinition {
   return {
-    name: findHostsJobs.licenses,
+    name: findHostsJobNames.licenses,
     async run(payload) {
       const { names, reportTo } = payload as FindHostsPayload; // Other domains add this job with this payload.
       const query = {

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
-import { isCallbackAddress, removeBrackets } from '../../../../platform/network/index.js';
+import { isAllowedCallbackAddress, removeBrackets } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { isTimeZone } from '../../../../platform/time-zone.js';
@@ -156,7 +156,7 @@ function addressOf(
   const { hostname, host } = new URL(address);
   const literal = removeBrackets(hostname);
   // Names are resolved and checked with each connection.
-  if (isIP(literal) !== 0 && !isCallbackAddress(literal, settings)) {
+  if (isIP(literal) !== 0 && !isAllowedCallbackAddress(literal, settings)) {
     const message = `${literal} is not a public address: private addresses require [notifications] allow_private=true`;
     throw invalidArgument('address', message);
   }

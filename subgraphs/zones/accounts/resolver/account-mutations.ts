@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { keyOfNodeId, Requires } from '../../../../platform/graph/index.js';
+import { keyOfNodeId, RequiresPermission } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import {
   type Approval,
@@ -31,7 +31,7 @@ import {
 
 @Resolver()
 export class AccountMutationResolver {
-  @Requires('accounts.register')
+  @RequiresPermission('accounts.register')
   @Mutation(() => RegisterAccountPayload, {
     description:
       'Register an account, which awaits approval by an administrator. Sends an email with a confirmation token if `[zones] email_confirmation` is `required`, or if it is `auto` (the default) and `[mail] smtp_url` is set. Requires no authentication.',
@@ -45,7 +45,7 @@ export class AccountMutationResolver {
     return await registerAccount(context.dependencies, context, input);
   }
 
-  @Requires('keys.generate')
+  @RequiresPermission('keys.generate')
   @Mutation(() => GenerateApiKeyPayload, {
     description:
       'Generate an API key for an approved account, which can have at most 100 active keys. Requires the password of the account.',
@@ -61,7 +61,7 @@ export class AccountMutationResolver {
     return await generateKey(context.dependencies, context, input);
   }
 
-  @Requires('keys.delete')
+  @RequiresPermission('keys.delete')
   @Mutation(() => DeleteApiKeyPayload, {
     description: 'Delete an API key of the calling account. The key is rejected from the next request on.',
   })
@@ -73,7 +73,7 @@ export class AccountMutationResolver {
     return await deleteOwnKey(context.dependencies, context, input);
   }
 
-  @Requires('accounts.manage')
+  @RequiresPermission('accounts.manage')
   @Mutation(() => ApproveAccountPayload, {
     description:
       'Approve a pending, rejected or suspended account. The first approval starts a 7-day trial, creates a default API key and sends two emails, one of them with the key; a later approval lifts a suspension. Requires the role `admin`.',
@@ -92,7 +92,7 @@ export class AccountMutationResolver {
     return await approveAccount(context.dependencies, context, { username: input.username, allowUnconfirmedEmail });
   }
 
-  @Requires('accounts.manage')
+  @RequiresPermission('accounts.manage')
   @Mutation(() => AccountPayload, { description: 'Reject an account that awaits approval. Requires the role `admin`.' })
   @Directive('@cost(weight: 10)')
   async rejectAccount(
@@ -102,7 +102,7 @@ export class AccountMutationResolver {
     return { account: await rejectAccount(context.dependencies, context, input) };
   }
 
-  @Requires('accounts.manage')
+  @RequiresPermission('accounts.manage')
   @Mutation(() => AccountPayload, {
     description:
       'Suspend an approved account: its API keys are rejected from the next request on. Requires the role `admin`.',
@@ -115,7 +115,7 @@ export class AccountMutationResolver {
     return { account: await suspendAccount(context.dependencies, context, input) };
   }
 
-  @Requires('accounts.manage')
+  @RequiresPermission('accounts.manage')
   @Mutation(() => AccountPayload, {
     description:
       'Set the subscription of an account that has been approved at least once. The expiration times of its API keys do not change. Requires the role `admin`.',
@@ -132,7 +132,7 @@ export class AccountMutationResolver {
     return { account: await setSubscription(context.dependencies, context, { username, tier, expiresAt }) };
   }
 
-  @Requires('accounts.manage')
+  @RequiresPermission('accounts.manage')
   @Mutation(() => AccountPayload, {
     description:
       'Revoke an API key of an account. The key is rejected from the next request on. Requires the role `admin`.',
@@ -145,7 +145,7 @@ export class AccountMutationResolver {
     return { account: await revokeKeyOfAccount(context.dependencies, context, input) };
   }
 
-  @Requires('mails.retry')
+  @RequiresPermission('mails.retry')
   @Mutation(() => RetryMailPayload, {
     description: 'Queue a failed or dropped email again, with a new retry period of 5 days. Requires the role `admin`.',
   })

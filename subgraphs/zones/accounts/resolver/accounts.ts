@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, pageListSize, Requires } from '../../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { KeyRecord } from '../repository/keys.js';
 import type { AccountRecord } from '../service/read-accounts.js';
@@ -61,7 +61,7 @@ export class ViewerAccountResolver {
 
 @Resolver(() => Account)
 export class AccountResolver {
-  @Requires('zones.read')
+  @RequiresPermission('zones.read')
   @Query(() => Account, {
     nullable: true,
     description: 'Return the account that the API key of the request belongs to; null for operators.',
@@ -71,7 +71,7 @@ export class AccountResolver {
     return await readViewer(context.dependencies, context);
   }
 
-  @Requires('accounts.list')
+  @RequiresPermission('accounts.list')
   @Query(() => Account, {
     nullable: true,
     description: 'Return one account; null if it does not exist. Requires the role `admin`.',
@@ -83,7 +83,7 @@ export class AccountResolver {
     return await readAccount(context.dependencies, context, { username });
   }
 
-  @Requires('accounts.list')
+  @RequiresPermission('accounts.list')
   @Query(() => AccountConnection, { description: 'List accounts, newest first. Requires the role `admin`.' })
   @Directive(pageListSize)
   async accounts(
@@ -148,7 +148,7 @@ export class AccountConnectionResolver {
 
 @Resolver(() => Mail)
 export class MailResolver {
-  @Requires('mails.read')
+  @RequiresPermission('mails.read')
   @Query(() => MailConnection, {
     description: 'List the emails in the outbox, newest first. Requires the role `admin`.',
   })

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { Requires } from '../../../../platform/graph/index.js';
+import { RequiresPermission } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import { changePassword, resetPassword } from '../service/change-password.js';
 import { confirmEmail } from '../service/confirm-email.js';
@@ -16,7 +16,7 @@ import {
 
 @Resolver()
 export class CredentialMutationResolver {
-  @Requires('accounts.recover')
+  @RequiresPermission('accounts.recover')
   @Mutation(() => PasswordPayload, {
     description:
       'Change the password of an approved account and notify the owner by email. Requires the current password.',
@@ -30,7 +30,7 @@ export class CredentialMutationResolver {
     return await changePassword(context.dependencies, context, input);
   }
 
-  @Requires('accounts.recover')
+  @RequiresPermission('accounts.recover')
   @Mutation(() => RequestMailPayload, {
     description:
       'Send an email with a token to reset the password, if a pending or approved account has this address. After 3 requests for the same address in the same clock hour, further requests return the same result but send no email. Requires no authentication.',
@@ -43,7 +43,7 @@ export class CredentialMutationResolver {
     return await requestPasswordReset(context.dependencies, context, input);
   }
 
-  @Requires('accounts.recover')
+  @RequiresPermission('accounts.recover')
   @Mutation(() => PasswordPayload, {
     description:
       'Set a new password with a token from an email and notify the owner by email. This also confirms the email address. Requires no authentication.',
@@ -56,7 +56,7 @@ export class CredentialMutationResolver {
     return await resetPassword(context.dependencies, context, input);
   }
 
-  @Requires('accounts.register')
+  @RequiresPermission('accounts.register')
   @Mutation(() => RequestMailPayload, {
     description:
       'Send another email with a confirmation token, if a pending or approved account has this address and has not confirmed it. After 3 requests for the same address in the same clock hour, further requests return the same result but send no email. Requires no authentication.',
@@ -69,7 +69,7 @@ export class CredentialMutationResolver {
     return await requestEmailConfirmation(context.dependencies, context, input);
   }
 
-  @Requires('accounts.register')
+  @RequiresPermission('accounts.register')
   @Mutation(() => ConfirmEmailPayload, {
     description: 'Confirm the email address of an account with a token from an email. Requires no authentication.',
   })

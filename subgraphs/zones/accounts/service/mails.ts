@@ -4,7 +4,7 @@ import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../rep
 import { MailKind } from '../vocabulary.js';
 
 /** Name of the job that sends due emails. It runs every minute, and when an email is queued. */
-export const sendMailsJob = 'zones.send-mails';
+export const sendMailsJobName = 'zones.send-mails';
 
 /**
  * Adds the two emails of an approval to the outbox: specification, section 3. They are sent when the caller's
@@ -42,5 +42,5 @@ export async function queueCredentialMailTo(
 
 /** Runs the job that sends due emails as soon as the transaction commits, without waiting for its schedule. */
 export async function runMailJobNow(sql: TransactionSql): Promise<void> {
-  await runJobNow(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
+  await runJobNow(sql, { name: sendMailsJobName, payload: {}, key: sendMailsJobName });
 }

@@ -18,7 +18,7 @@ import {
 } from '../repository/followed-imports.js';
 import type { NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
-import { matchHostsJob } from './match-hosts.js';
+import { matchHostsJobName } from './match-hosts.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
 /** Maximum number of names per transaction. */
@@ -64,7 +64,8 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
       ),
       ...(!ingest.isInitial && { followed: { events: eventsOf(ingest, changes), match } }),
     });
-    if (found.length > 0) await runJobNow(sql, { name: matchHostsJob, payload: {}, key: `${matchHostsJob} now` });
+    if (found.length > 0)
+      await runJobNow(sql, { name: matchHostsJobName, payload: {}, key: `${matchHostsJobName} now` });
     const next = nextPosition(ingest, changes, pageSize);
     // A brand whose scan is in progress includes the hits of the zone in the result of that scan.
     if (ingest.isInitial && next.label === null) await publishScansOfZone(sql, { zoneId: ingest.zoneId });

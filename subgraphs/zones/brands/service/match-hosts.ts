@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { type FindHostsPayload, type FoundHosts, findHostsJobs } from '../../../../platform/find-hosts-jobs.js';
+import { type FindHostsPayload, type FoundHosts, findHostsJobNames } from '../../../../platform/find-hosts-jobs.js';
 import { nilUuid } from '../../../../platform/input-limits.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreportedInferences } from '../repository/alerts.js';
@@ -9,7 +9,7 @@ import { type AlertingDependencies, confirmedHitPrefix, queueInferences } from '
  * Name of the job that finds hosts at or below the names of hits. It runs after imports that add hits, and every five
  * minutes, because hosts also appear between imports.
  */
-export const matchHostsJob = 'zones.match-hosts';
+export const matchHostsJobName = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
 
 /** Maximum number of names per job. */
@@ -31,8 +31,8 @@ export async function matchHosts(
       if (names.length === 0) return undefined;
       // Controllers belong to no tenant, so neither the analysts nor the brands of a tenant have access to them.
       const ofNoTenant = names.filter(({ isOfTenant }) => !isOfTenant);
-      await addHostJob(sql, { job: findHostsJobs.alerts, names, page });
-      if (ofNoTenant.length > 0) await addHostJob(sql, { job: findHostsJobs.licenses, names: ofNoTenant, page });
+      await addHostJob(sql, { job: findHostsJobNames.alerts, names, page });
+      if (ofNoTenant.length > 0) await addHostJob(sql, { job: findHostsJobNames.licenses, names: ofNoTenant, page });
       return names.length < namesPerBatch ? undefined : names.at(-1)?.id;
     });
   }
@@ -69,7 +69,7 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
 
 export function matchJobs(dependencies: AlertingDependencies): JobDefinition[] {
   return [
-    { name: matchHostsJob, cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
+    { name: matchHostsJobName, cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
     {
       name: recordHostsJob,
       // Only the alerts and licenses subgraphs add this job.

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
 import {
   type ImportedInferences,
-  importSubmittedJob,
+  importSubmittedJobName,
   type SubmittedInference,
   type SubmittedInferences,
 } from '../../../../platform/submitted-inferences.js';
@@ -95,7 +95,11 @@ export async function queueInferences(
     const batch = inferences.slice(start, start + maxAlertsPerBatch);
     const payload: SubmittedInferences = { inferences: batch, reportTo: recordAlertsJob };
     // Replaces a job that is still waiting because no process runs the alerts domain.
-    await addJob(sql, { name: importSubmittedJob, payload, key: `${importSubmittedJob} ${batch[0]?.inferenceId}` });
+    await addJob(sql, {
+      name: importSubmittedJobName,
+      payload,
+      key: `${importSubmittedJobName} ${batch[0]?.inferenceId}`,
+    });
   }
 }
 

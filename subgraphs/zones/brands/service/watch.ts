@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { runJobNow } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { watchBrandsJob } from '../../imports/index.js';
+import { watchBrandsJobName } from '../../imports/index.js';
 import { followImports } from './follow-imports.js';
 import { MatcherCache } from './names-with-brands.js';
 import { scanNames } from './scan-names.js';
@@ -23,5 +23,5 @@ export async function watchBrands(
  * Runs the job that compares names with brands as soon as the transaction commits, in addition to its run every minute.
  */
 export async function runWatchJobNow(sql: TransactionSql): Promise<void> {
-  await runJobNow(sql, { name: watchBrandsJob, payload: {}, key: `${watchBrandsJob} now` });
+  await runJobNow(sql, { name: watchBrandsJobName, payload: {}, key: `${watchBrandsJobName} now` });
 }

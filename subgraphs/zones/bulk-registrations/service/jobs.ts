@@ -1,7 +1,7 @@
 import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { findBulkRegistrationsJob } from '../../imports/index.js';
+import { findBulkRegistrationsJobName } from '../../imports/index.js';
 import { changeRetentionMs } from '../../search/index.js';
 import { deleteOutdatedRegistrations } from '../repository/store.js';
 import { DayCache, followImports } from './follow-imports.js';
@@ -31,7 +31,7 @@ async function deleteOutdated({ database, clock }: ZoneDependencies, signal: Abo
 export function bulkRegistrationJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [
     {
-      name: findBulkRegistrationsJob,
+      name: findBulkRegistrationsJobName,
       cron: '* * * * *',
       run: (_, signal) => findBulkRegistrations(dependencies, signal),
     },

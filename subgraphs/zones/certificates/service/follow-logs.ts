@@ -1,5 +1,5 @@
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
-import { tryHoldLock } from '../../../../platform/database/index.js';
+import { tryAdvisoryLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
@@ -107,7 +107,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   const { dependencies, log, signal } = options;
   const { database, clock } = dependencies;
   const { url } = log;
-  const lock = await tryHoldLock(database, {
+  const lock = await tryAdvisoryLock(database, {
     key: `rampart certificate log ${url}`,
     work: 'reader of a Certificate Transparency log',
   });

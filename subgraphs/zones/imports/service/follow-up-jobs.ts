@@ -2,13 +2,13 @@ import type { TransactionSql } from 'postgres';
 import { runJobNow } from '../../../../platform/jobs.js';
 
 /** Name of the job that compares names with brands. */
-export const watchBrandsJob = 'zones.watch-brands';
+export const watchBrandsJobName = 'zones.watch-brands';
 
 /** Name of the job that finds bulk registrations. */
-export const findBulkRegistrationsJob = 'zones.find-bulk-registrations';
+export const findBulkRegistrationsJobName = 'zones.find-bulk-registrations';
 
 /** Jobs that process the changes of imports. Each continues where it stopped. */
-const followUpJobs = [watchBrandsJob, findBulkRegistrationsJob] as const;
+const followUpJobs = [watchBrandsJobName, findBulkRegistrationsJobName] as const;
 
 /**
  * Starts the jobs that follow imports as soon as an import commits. Every applied import calls this in its transaction.

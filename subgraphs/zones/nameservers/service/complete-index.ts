@@ -1,4 +1,4 @@
-import { tryHoldLock } from '../../../../platform/database/index.js';
+import { tryAdvisoryLock } from '../../../../platform/database/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
   attachIndex,
@@ -19,7 +19,7 @@ const setsPerBatch = 10_000;
 export async function completeIndex({ database, log }: ZoneDependencies, signal?: AbortSignal): Promise<void> {
   const progress = await database.transaction((sql) => lockProgress(sql, {}));
   if (progress === undefined || progress.isComplete) return;
-  const lock = await tryHoldLock(database, { key: 'zones.complete-nameservers', work: 'job' });
+  const lock = await tryAdvisoryLock(database, { key: 'zones.complete-nameservers', work: 'job' });
   if (lock === undefined) return;
   try {
     log.info({}, 'completing the index of nameservers');

@@ -1,6 +1,6 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
-import { tryHoldLock } from '../../../../platform/database/index.js';
+import { tryAdvisoryLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { ImportRecord } from '../../imports/index.js';
@@ -50,7 +50,7 @@ export async function pullZone(
   const { database, clock } = dependencies;
   const { source, signal, onlyDue = false } = options;
   const none = { zone: source.zone, error: null, import: null, nextAttemptAt: null };
-  const lock = await tryHoldLock(database, { key: lockKey(source.zone), work: 'zone pull' });
+  const lock = await tryAdvisoryLock(database, { key: lockKey(source.zone), work: 'zone pull' });
   if (lock === undefined) return { ...none, outcome: 'busy' };
   try {
     const sourceRow = await database.guard((sql) => selectSource(sql, { zone: source.zone }));

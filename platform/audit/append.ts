@@ -53,21 +53,21 @@ const updateHead = execute(
  * Appends all committed changes to the audit chain in short transactions, one process at a time. Changes are not
  * blocked in the meantime (docs/decisions/0041).
  */
-export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
-  while (await database.guard((sql) => hasPending(sql))) await database.transaction(sealBatch);
+export async function appendPendingEntries(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
+  while (await database.guard((sql) => hasPending(sql))) await database.transaction(appendBatch);
 }
 
-async function sealBatch(sql: TransactionSql): Promise<void> {
+async function appendBatch(sql: TransactionSql): Promise<void> {
   const head = await lockHead(sql);
   if (head === undefined) throw new Error('platform.audit_chain is empty: restore the database from a backup');
   const pending = await selectPending(sql);
   if (pending.length === 0) return;
-  const sealed: AuditEntry[] = [];
-  for (const { id: _, ...content } of pending) sealed.push(nextEntry(sealed.at(-1) ?? head, content));
+  const entries: AuditEntry[] = [];
+  for (const { id: _, ...content } of pending) entries.push(nextEntry(entries.at(-1) ?? head, content));
   const ids = pending.map(({ id }) => id);
-  const sequences = sealed.map(({ sequence }) => sequence);
-  await insertEntries(sql, { ids, sequences, hashes: sealed.map(({ hash }) => hash) });
+  const sequences = entries.map(({ sequence }) => sequence);
+  await insertEntries(sql, { ids, sequences, hashes: entries.map(({ hash }) => hash) });
   await allowRemoval(sql, { purpose: 'seal' });
   await deletePending(sql, { ids });
-  await updateHead(sql, sealed.at(-1) ?? head);
+  await updateHead(sql, entries.at(-1) ?? head);
 }

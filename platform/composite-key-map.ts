@@ -4,7 +4,7 @@ type Branch = Map<unknown, unknown>;
  * A map with composite keys. Lookups do not concatenate the keys, because the result would have to be allocated and
  * hashed each time. All composite keys with the same first key must have the same length.
  */
-export class KeyTree<Value> {
+export class CompositeKeyMap<Value> {
   readonly #root: Branch = new Map();
 
   /** Returns the value for these keys (at least one), and creates it on first use. */

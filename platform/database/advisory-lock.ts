@@ -2,7 +2,7 @@ import { DomainError } from '../domain-error.js';
 import type { Database } from './database.js';
 
 /** An exclusive lock that a database connection holds, which ends with the process. */
-export interface HeldLock {
+export interface AdvisoryLock {
   release(): Promise<void>;
 }
 
@@ -13,10 +13,10 @@ export interface HeldLock {
  * @param options.work noun for the work in error messages, such as `sync`
  * @throws {DomainError} BAD_USER_INPUT if the pool has no second connection for the work itself
  */
-export async function tryHoldLock(
+export async function tryAdvisoryLock(
   database: Pick<Database, 'sql' | 'transaction'>,
   { key, work }: { key: string; work: string },
-): Promise<HeldLock | undefined> {
+): Promise<AdvisoryLock | undefined> {
   const poolSize = database.sql.options.max;
   if (poolSize < 2) {
     throw new DomainError(
