@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSchema, GraphQLEnumType, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { platforms, severities, statuses } from './alerts/data.js';
-import { openTabs } from './explorer/starting-tabs.js';
+import { defaultTabs } from './explorer/default-tabs.js';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.graphql'));
@@ -22,7 +22,7 @@ describe('console operations', () => {
     expect(validate(schema, parse(readFileSync(join(folder, file), 'utf8')), rules)).toEqual([]);
   });
 
-  test.each(openTabs.map(({ query }) => query))('the default query %s of the explorer is valid', (query) => {
+  test.each(defaultTabs.map(({ query }) => query))('the default query %s of the explorer is valid', (query) => {
     expect(validate(schema, parse(query), rules)).toEqual([]);
   });
 

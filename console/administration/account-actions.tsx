@@ -9,7 +9,7 @@ import {
   type Tier,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { CheckField, ChoiceField, optionsOf } from '../shared/fields.js';
+import { CheckboxField, optionsOf, SelectField } from '../shared/fields.js';
 
 interface AccountActionsProps {
   readonly username: string;
@@ -68,7 +68,7 @@ function ApproveButton({ username, status, emailConfirmed }: AccountActionsProps
     >
       {!emailConfirmed && (
         <p>
-          <CheckField
+          <CheckboxField
             label="Approve even if the email address is not confirmed"
             checked={allowed}
             onChange={setAllowed}
@@ -89,7 +89,7 @@ function SubscriptionButton({ username }: { readonly username: string }) {
       variables={{ input: { username, tier } }}
       consequence="A trial expires after 7 days, other tiers after 365 days. Selecting the current tier renews an active subscription without resetting the used quota. Otherwise, a new subscription starts with a full quota."
     >
-      <ChoiceField label="Tier" options={optionsOf(subscriptionTiers)} value={tier} onChange={setTier} />
+      <SelectField label="Tier" options={optionsOf(subscriptionTiers)} value={tier} onChange={setTier} />
     </ActionButton>
   );
 }

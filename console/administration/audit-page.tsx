@@ -8,7 +8,7 @@ import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { ShortenedId } from '../shared/shortened-id.js';
 import { parseInstant, rangeOptions, relativeRangeOf, withTimeRange } from '../shared/time-range.js';
-import { zone } from '../shared/time-zone.js';
+import { timeZoneLabel } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
@@ -72,8 +72,8 @@ function SelectedRange({ search }: { readonly search: URLSearchParams }) {
   }
   return (
     <p className="hint">
-      {from !== undefined && `From ${formatMinute(from)} ${zone} `}
-      {to !== undefined && `to ${formatMinute(to)} ${zone} `}
+      {from !== undefined && `From ${formatMinute(from)} ${timeZoneLabel} `}
+      {to !== undefined && `to ${formatMinute(to)} ${timeZoneLabel} `}
       <a href={hrefOf(path, withTimeRange(search, {}))}>Any time</a>
     </p>
   );

@@ -2,7 +2,7 @@ import { MailListDocument, type MailListQuery, RetryMailDocument } from '../gene
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime } from '../shared/format.js';
+import { formatCount, formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
     className: 'cell-breaks',
     cell: ({ status }) => formatEnum(status),
     secondLine: ({ attempts, lastError }) =>
-      `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
+      `${formatCount(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
   timeColumn('Created', ({ createdAt }) => createdAt),
   timeColumn('Finished', ({ finishedAt }) => finishedAt, {

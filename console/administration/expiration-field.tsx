@@ -1,4 +1,4 @@
-import { ChoiceField } from '../shared/fields.js';
+import { SelectField } from '../shared/fields.js';
 import { dayMs } from '../shared/time-range.js';
 
 interface ExpirationFieldProps {
@@ -17,7 +17,7 @@ const options = [
 /** A select of the number of days until a token expires, or `never`. */
 export function ExpirationField({ value, onChange, offersNow = false }: ExpirationFieldProps) {
   return (
-    <ChoiceField
+    <SelectField
       label="Expires"
       options={offersNow ? [['0', 'Now'], ...options] : options}
       value={value}

@@ -6,7 +6,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime } from '../shared/format.js';
+import { formatCount, formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -69,7 +69,7 @@ const columns: readonly Column<Row>[] = [
     className: 'cell-breaks',
     cell: ({ status }) => formatEnum(status),
     secondLine: ({ attempts, lastError }) =>
-      `${countOf(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
+      `${formatCount(attempts, 'attempt')}${lastError === null ? '' : `: ${lastError}`}`,
   },
   timeColumn('Queued', ({ queuedAt }) => queuedAt),
   timeColumn('Last attempt', ({ attemptedAt }) => attemptedAt, {

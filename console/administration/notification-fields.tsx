@@ -1,6 +1,6 @@
 import { Button } from '../shared/button.js';
 import type { FormDraft } from '../shared/drafts.js';
-import { CheckField, ChoiceField, optionsOf, TextField } from '../shared/fields.js';
+import { CheckboxField, optionsOf, SelectField, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { fields, kinds, type RuleDraft, targets } from './notification-draft.js';
 
@@ -23,7 +23,7 @@ export function RuleFields({ form, isNew }: RuleFieldsProps) {
     <>
       <TextField label="Name" required maxLength={100} {...form.field('name')} />
       {isNew && <TextField label="Tenant" placeholder="All" maxLength={200} {...form.field('tenantId')} />}
-      {isNew && <ChoiceField label="Send to" options={optionsOf(targets)} {...form.field('target')} />}
+      {isNew && <SelectField label="Send to" options={optionsOf(targets)} {...form.field('target')} />}
       <TextField
         label={addressLabels[target]}
         required={!isSecret}
@@ -46,7 +46,7 @@ function EventFields({ form }: FormProps) {
     <fieldset className="wide">
       <legend>Events</legend>
       {kinds.map((kind) => (
-        <CheckField
+        <CheckboxField
           key={kind}
           className="check"
           label={formatEnum(kind)}
@@ -70,7 +70,7 @@ function ConditionFields({ form }: FormProps) {
           onChange(conditions.map((condition, at) => (at === index ? { ...condition, ...change } : condition)));
         return (
           <div className="line-form" key={index}>
-            <ChoiceField
+            <SelectField
               label="Property"
               options={optionsOf(fields)}
               value={field}
@@ -104,7 +104,7 @@ function QuietHours({ form }: FormProps) {
   const { value: isQuiet, onChange } = form.field('isQuiet');
   return (
     <>
-      <CheckField className="check" label="Quiet hours" checked={isQuiet} onChange={onChange} />
+      <CheckboxField className="check" label="Quiet hours" checked={isQuiet} onChange={onChange} />
       {isQuiet && (
         <>
           <TextField label="Quiet from" type="time" required {...form.field('from')} />

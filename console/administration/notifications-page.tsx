@@ -7,7 +7,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { DialogButton } from '../shared/dialog.js';
-import { countOf, formatEnum } from '../shared/format.js';
+import { formatCount, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -49,7 +49,7 @@ function messagesHref(ruleId: string, status?: string): string {
 
 function stateOf({ isEnabled, disabledReason, held }: RuleRow): string {
   if (!isEnabled) return disabledReason === null ? 'Disabled' : `Disabled: ${disabledReason}`;
-  return held === 0 ? 'Enabled' : `Enabled, ${countOf(held, 'event')} held back until the next summary`;
+  return held === 0 ? 'Enabled' : `Enabled, ${formatCount(held, 'event')} held back until the next summary`;
 }
 
 const columns: readonly Column<RuleRow>[] = [
@@ -91,7 +91,7 @@ const columns: readonly Column<RuleRow>[] = [
           <a
             className="row-second"
             href={messagesHref(id, 'DEAD')}
-            aria-label={`${countOf(dead, 'dead message')} of ${name}`}
+            aria-label={`${formatCount(dead, 'dead message')} of ${name}`}
           >
             {dead} dead
           </a>

@@ -2,7 +2,7 @@ import { PersonListDocument, type PersonListQuery, RevokeSessionsOfPersonDocumen
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf } from '../shared/format.js';
+import { formatCount } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -64,7 +64,7 @@ const columns: readonly Column<Row>[] = [
             subject={name}
             document={RevokeSessionsOfPersonDocument}
             variables={{ input: { id } }}
-            consequence={`${countOf(openSessions, 'session')} of ${name} will end within seconds. ${name} can sign in again as long as the identity provider permits it.`}
+            consequence={`${formatCount(openSessions, 'session')} of ${name} will end within seconds. ${name} can sign in again as long as the identity provider permits it.`}
             isDestructive
           />
         </div>

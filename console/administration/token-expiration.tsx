@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { SetOperatorTokenExpirationDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { formatTime } from '../shared/format.js';
-import { zone } from '../shared/time-zone.js';
+import { timeZoneLabel } from '../shared/time-zone.js';
 import { ExpirationField, expirationInput } from './expiration-field.js';
 
 interface TokenExpirationProps {
@@ -15,7 +15,9 @@ interface TokenExpirationProps {
 export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
   const [value, setValue] = useState('90');
   const present =
-    expiresAt === null ? 'Current expiration: never.' : `Current expiration: ${formatTime(expiresAt)} (${zone}).`;
+    expiresAt === null
+      ? 'Current expiration: never.'
+      : `Current expiration: ${formatTime(expiresAt)} (${timeZoneLabel}).`;
   return (
     <ActionButton
       label="Change expiration"

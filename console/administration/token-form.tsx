@@ -3,7 +3,7 @@ import { Button } from '../shared/button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { CreateForm } from '../shared/create-form.js';
 import { useFormDraft } from '../shared/drafts.js';
-import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
+import { optionsOf, SelectField, TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { ExpirationField, expirationInput } from './expiration-field.js';
@@ -35,7 +35,7 @@ export function TokenForm() {
   return (
     <CreateForm label="New token" isOpen={form.isChanged} onSubmit={submit}>
       <TextField label="Name" required maxLength={100} {...form.field('name')} />
-      <ChoiceField label="Role" options={optionsOf(roles)} {...form.field('role')} />
+      <SelectField label="Role" options={optionsOf(roles)} {...form.field('role')} />
       <TextField
         label="Tenants"
         placeholder="All, or a comma-separated list"

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import {
-  countOf,
-  formatAge,
+  formatCount,
   formatEnum,
   formatNumber,
+  formatRelativeTime,
   formatRowTime,
   formatScore,
   formatTime,
@@ -100,9 +100,9 @@ function Endpoint({ row, href, isOpen, isNew }: CellProps) {
         {row.tenantId}
         <span className="row-details">
           {` · ${formatEnum(row.platform)}`}
-          {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
+          {row.relatedEndpoints.length > 0 && ` · ${formatCount(row.relatedEndpoints.length, 'related endpoint')}`}
         </span>
-        <span className="row-age"> · {formatAge(row.lastSeen)}</span>
+        <span className="row-age"> · {formatRelativeTime(row.lastSeen)}</span>
       </span>
       <span className="row-due-below">
         <TargetBadge alert={row} isShort />
@@ -133,7 +133,7 @@ function Time({ time }: { readonly time: string }) {
   return (
     <>
       <span title={formatTime(time)}>{formatRowTime(time)}</span>
-      <span className="row-second">{formatAge(time)}</span>
+      <span className="row-second">{formatRelativeTime(time)}</span>
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { AlertHistogramDocument, type AlertHistogramQuery } from '../generated/operations.js';
-import { CheckField } from '../shared/fields.js';
+import { CheckboxField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
 import { ChartPlaceholder, TimeChart } from '../shared/time-chart.js';
 import { formatUtcMinute } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities } from './data.js';
-import { type AlertFilter, type AlertFilterInput, isNotClosed, openStatuses, timeRangeSeconds } from './filter.js';
+import { type AlertFilter, type AlertFilterInput, hasOpenStatuses, openStatuses, timeRangeSeconds } from './filter.js';
 
 interface AlertHistogramProps {
   readonly filter: AlertFilter;
@@ -54,8 +54,8 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
   if (buckets === undefined) {
     return <ChartPlaceholder />;
   }
-  const choice = (isOfAll || isNotClosed(filter)) && (
-    <CheckField
+  const choice = (isOfAll || hasOpenStatuses(filter)) && (
+    <CheckboxField
       label="Including closed"
       checked={isOfAll}
       onChange={(checked) => onChange({ ...filter, status: checked ? [] : openStatuses })}

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { AttackMatrixDocument, type AttackMatrixQuery } from '../generated/operations.js';
 import { hrefOfExport } from '../shared/export.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatNumber } from '../shared/format.js';
+import { formatCount, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
@@ -46,7 +46,7 @@ export function AttackPage() {
         {({ alerts }) => (
           <>
             <p className="attack-summary">
-              <span role="status">{countOf(alerts.totalCount, 'alert')}</span>
+              <span role="status">{formatCount(alerts.totalCount, 'alert')}</span>
               <a
                 href={hrefOfExport('navigator', { path: 'api/alerts/export', filter: input })}
                 download="rampart-layer.json"
@@ -106,7 +106,7 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
           <ul className="plain-list">
             {matrix.others.map(({ technique: { id, name }, count }) => (
               <li key={id}>
-                <a href={hrefOfAlerts({ ...filter, technique: [id] })}>{id}</a> {name} ({countOf(count, 'alert')})
+                <a href={hrefOfAlerts({ ...filter, technique: [id] })}>{id}</a> {name} ({formatCount(count, 'alert')})
               </li>
             ))}
           </ul>
@@ -143,7 +143,7 @@ function TechniqueItem({ techniqueCount, filter, highest }: ItemProps) {
       <Cell id={technique.id} name={technique.name} count={count} filter={filter} />
       {subtechniques.length > 0 && (
         <details>
-          <summary>{countOf(subtechniques.length, 'sub-technique')}</summary>
+          <summary>{formatCount(subtechniques.length, 'sub-technique')}</summary>
           <ul className="plain-list">
             {subtechniques.map((subtechnique) => (
               <li key={subtechnique.technique.id}>

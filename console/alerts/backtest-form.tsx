@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AlertSuppressionsDocument, StartPolicyBacktestDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { CreateForm } from '../shared/create-form.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { SelectField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
@@ -85,7 +85,7 @@ export function BacktestForm() {
             onChange={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
-        <ChoiceField
+        <SelectField
           label="Suppress"
           options={[
             ['all', `By the active rules (${activeRules.length})`],

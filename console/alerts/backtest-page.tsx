@@ -5,7 +5,7 @@ import {
 } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatScore, formatTime } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatScore, formatTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -58,7 +58,7 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
       <p>
         Threshold {backtest.minThreshold} instead of {backtest.currentMinThreshold}, window{' '}
         {formatNumber(backtest.dedupWindowSeconds)} s instead of {formatNumber(backtest.currentDedupWindowSeconds)} s,
-        over the {countOf(backtest.days, 'day')} before {formatTime(backtest.createdAt)}; started by{' '}
+        over the {formatCount(backtest.days, 'day')} before {formatTime(backtest.createdAt)}; started by{' '}
         {backtest.createdBy}.
       </p>
       {state === 'RUNNING' && <Progress backtest={backtest} />}
@@ -81,8 +81,8 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           )}
           {leftOutAlertCount > 0 && (
             <p className="hint">
-              {countOf(leftOutAlertCount, 'alert of these days is', 'alerts of these days are')} excluded, because not
-              all {leftOutAlertCount === 1 ? 'of its' : 'of their'} inferences are stored.
+              {formatCount(leftOutAlertCount, 'alert of these days is', 'alerts of these days are')} excluded, because
+              not all {leftOutAlertCount === 1 ? 'of its' : 'of their'} inferences are stored.
             </p>
           )}
           <h2>By tenant, model and severity</h2>
@@ -125,8 +125,8 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
 }
 
 function suppressedOf({ currentSuppressed, suppressedWithPolicy, truePositivesSuppressed }: Counts): string {
-  const counts = `${countOf(currentSuppressed, 'alert')} suppressed with the current policy, ${formatNumber(suppressedWithPolicy)} with this policy`;
-  return `${counts}, including ${countOf(truePositivesSuppressed, 'true positive')}.`;
+  const counts = `${formatCount(currentSuppressed, 'alert')} suppressed with the current policy, ${formatNumber(suppressedWithPolicy)} with this policy`;
+  return `${counts}, including ${formatCount(truePositivesSuppressed, 'true positive')}.`;
 }
 
 function summaryOf({
@@ -138,9 +138,9 @@ function summaryOf({
   truePositivesLost,
   falsePositivesSaved,
 }: Counts) {
-  const alerts = `${countOf(currentAlerts, 'alert')} with the current policy, ${formatNumber(alertsWithPolicy)} with this policy`;
+  const alerts = `${formatCount(currentAlerts, 'alert')} with the current policy, ${formatNumber(alertsWithPolicy)} with this policy`;
   const changes = `${formatNumber(saved)} avoided (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
-  return `${alerts}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} avoided.`;
+  return `${alerts}: ${changes}. ${formatCount(truePositivesLost, 'true positive')} lost, ${formatCount(falsePositivesSaved, 'false positive')} avoided.`;
 }
 
 function keyOfGroup({ tenantId, modelName, severity }: Group): string {

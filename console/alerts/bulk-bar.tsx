@@ -7,7 +7,7 @@ import {
 } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { storeDraft } from '../shared/drafts.js';
-import { countOf, formatEnum } from '../shared/format.js';
+import { formatCount, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -93,7 +93,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
       )}
       {selected.length > 0 && canDiscuss && <BulkAssign rows={selected} busy={assignment.busy} onAssign={assign} />}
       <BulkIncident rows={selected} onGrouped={() => onSelect(new Set())} />
-      <MutationResult failure={failure} success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
+      <MutationResult failure={failure} success={outcome && `${formatCount(outcome.changedCount, 'alert')} updated`} />
       {outcome !== undefined && <BulkResults results={outcome.results} rows={selected} yours={yours} />}
       {(outcome !== undefined || failure !== undefined) && (
         <Button variant="plain" onClick={clear}>
@@ -125,7 +125,7 @@ function BulkResults({ results, rows, yours }: BulkResultsProps) {
     <>
       {failed.length > 0 && (
         <div className="notice notice-bad" role="alert">
-          <p>{countOf(failed.length, 'alert')} not updated:</p>
+          <p>{formatCount(failed.length, 'alert')} not updated:</p>
           <ul>
             {failed.map((result) => (
               <li key={result.id}>{reasonOf(result)}</li>

@@ -5,7 +5,7 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -95,11 +95,11 @@ function describe({ status, isTruePositive, assignee }: Change): string {
 function Progress({ change }: { readonly change: Change }) {
   const { count, changedCount, conflictCount, deletedCount, remainingCount } = change;
   const counts = [
-    conflictCount > 0 && countOf(conflictCount, 'conflict'),
+    conflictCount > 0 && formatCount(conflictCount, 'conflict'),
     deletedCount > 0 && `${formatNumber(deletedCount)} deleted`,
     remainingCount > 0 && `${formatNumber(remainingCount)} left`,
   ].filter(Boolean);
-  const text = `${formatNumber(changedCount)} of ${countOf(count, 'alert')} changed`;
+  const text = `${formatNumber(changedCount)} of ${formatCount(count, 'alert')} changed`;
   return (
     <>
       <progress aria-label={text} max={Math.max(1, count)} value={count === 0 ? 1 : count - remainingCount} />

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AlertStatus } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
-import { countOf } from '../shared/format.js';
+import { formatCount } from '../shared/format.js';
 import { readAnalystName } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { StatusField } from './status-field.js';
@@ -36,7 +36,7 @@ export function BulkForm({ count, busy, onApply, onClear }: BulkFormProps) {
 
   return (
     <form className="bulk-form" onSubmit={apply}>
-      <strong className="bulk-count">{countOf(count, 'alert')} selected</strong>
+      <strong className="bulk-count">{formatCount(count, 'alert')} selected</strong>
       <StatusField label="New status" status={status} onChange={setStatus} />
       <label className="field bulk-notes">
         <span>Notes (leave empty to keep existing notes)</span>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { type AlertStatus, PreviewBulkAlertChangeDocument } from '../generated/operations.js';
 import { DialogActions } from '../shared/dialog.js';
 import { useTextDraft } from '../shared/drafts.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { SelectField, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
@@ -73,7 +73,7 @@ export function ChangeAllForm({ filter, action, onAction, onPreview, onClose }: 
 
   return (
     <form onSubmit={preview}>
-      <ChoiceField
+      <SelectField
         label="Change"
         options={canDiscuss ? [...changes, ...assignments] : changes}
         value={action}

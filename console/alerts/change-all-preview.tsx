@@ -1,7 +1,7 @@
 import { StartBulkAlertChangeDocument } from '../generated/operations.js';
 import { DialogActions } from '../shared/dialog.js';
 import { storeDraft } from '../shared/drafts.js';
-import { countOf } from '../shared/format.js';
+import { formatCount } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -19,7 +19,7 @@ interface ChangeAllPreviewProps {
 export function ChangeAllPreview({ change, action, onStart, onBack }: ChangeAllPreviewProps) {
   const viewer = useViewer();
   const mutation = useMutation(StartBulkAlertChangeDocument);
-  const alerts = countOf(change.count, 'alert');
+  const alerts = formatCount(change.count, 'alert');
 
   async function start() {
     const data = await mutation.run({ input: { id: change.id } });

@@ -1,6 +1,6 @@
 import { CancelBulkAlertChangeDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { emptyFilter } from './filter.js';
@@ -32,7 +32,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
     <>
       <label className="change-all-progress">
         <span role="status">
-          {isRunning ? `${formatNumber(count - remainingCount)} of ${countOf(count, 'alert')}` : endOf(change)}
+          {isRunning ? `${formatNumber(count - remainingCount)} of ${formatCount(count, 'alert')}` : endOf(change)}
         </span>
         <progress max={Math.max(1, count)} value={count === 0 ? 1 : count - remainingCount} />
       </label>
@@ -76,6 +76,6 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
 }
 
 function endOf({ state, changedCount, count }: BulkChange): string {
-  const result = `${formatNumber(changedCount)} of ${countOf(count, 'alert')} changed`;
+  const result = `${formatNumber(changedCount)} of ${formatCount(count, 'alert')} changed`;
   return state === 'CANCELLED' ? `Stopped: ${result}` : `Done: ${result}`;
 }

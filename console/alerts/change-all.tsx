@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../shared/button.js';
 import { Dialog } from '../shared/dialog.js';
-import { countOf, formatNumber } from '../shared/format.js';
+import { formatCount, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { type BulkAction, ChangeAllForm } from './change-all-form.js';
 import { ChangeAllPreview } from './change-all-preview.js';
@@ -41,7 +41,7 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        {isRunning ? `Changing ${countOf(change.count, 'alert')}…` : `Select all ${formatNumber(total)} that match`}
+        {isRunning ? `Changing ${formatCount(change.count, 'alert')}…` : `Select all ${formatNumber(total)} that match`}
       </Button>
       {isOpen && (
         <Dialog title="Change all alerts that match the filter" onClose={onClose}>

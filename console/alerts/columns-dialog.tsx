@@ -1,6 +1,6 @@
 import { Button } from '../shared/button.js';
 import { Dialog } from '../shared/dialog.js';
-import { CheckField } from '../shared/fields.js';
+import { CheckboxField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { addRequiredColumn, columnNames, columnTitles, defaultColumns, requiredColumn } from './column-names.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
@@ -27,7 +27,7 @@ export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
             {columnNames.map((name) => {
               const others = visibleColumns.filter((other) => other !== name);
               return (
-                <CheckField
+                <CheckboxField
                   key={name}
                   label={columnTitles[name]}
                   checked={visibleColumns.includes(name)}

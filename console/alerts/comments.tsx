@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { readDraft, useTextDraft } from '../shared/drafts.js';
-import { countOf, formatTimeInZone } from '../shared/format.js';
+import { formatCount, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -67,7 +67,7 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
       )}
       {comment.versions.length > 0 && (
         <details>
-          <summary>{countOf(comment.versions.length, 'earlier version')}</summary>
+          <summary>{formatCount(comment.versions.length, 'earlier version')}</summary>
           {comment.versions.map(({ version, at, body }) => (
             <p key={version} className="preserve">
               <span className="hint">{formatTimeInZone(at)}</span> {body}

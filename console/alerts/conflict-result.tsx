@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Fact, Facts } from '../shared/facts.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 
@@ -33,10 +33,10 @@ export function ConflictResult({ failure, success, advice = replaceAdvice, noun 
       <p>
         Another user changed this {noun} in the meantime. {advice}
       </p>
-      <Facts>
+      <DescriptionList>
         <Side name="Theirs" state={theirs as TriageState} />
         <Side name="Yours" state={yours as TriageState} />
-      </Facts>
+      </DescriptionList>
     </div>
   );
 }
@@ -50,5 +50,5 @@ function Side({ name, state }: { readonly name: string; readonly state: TriageSt
     state.notes && `notes “${state.notes}”`,
     state.actor && `by ${state.actor}`,
   ];
-  return <Fact name={name}>{parts.filter(Boolean).join(', ') || 'Unassigned'}</Fact>;
+  return <DescriptionItem name={name}>{parts.filter(Boolean).join(', ') || 'Unassigned'}</DescriptionItem>;
 }

@@ -1,5 +1,5 @@
 import { EndpointControllersDocument } from '../generated/operations.js';
-import { countOf } from '../shared/format.js';
+import { formatCount } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -21,7 +21,7 @@ export function DetailEndpoint({ alert }: { readonly alert: AlertDetail }) {
       <h3 id="endpoint-title">Endpoint</h3>
       <p>
         <a href={hrefOfEndpoint({ tenantId, hostname })}>{hostname}</a>{' '}
-        <span className="hint">{countOf(alert.endpoint.activeAlerts, 'alert')} not closed</span>
+        <span className="hint">{formatCount(alert.endpoint.activeAlerts, 'alert')} not closed</span>
       </p>
       {isAllowed && (
         <>

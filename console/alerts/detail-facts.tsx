@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Fact, Facts } from '../shared/facts.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import {
-  countOf,
-  formatAge,
+  formatCount,
   formatEnum,
   formatNumber,
+  formatRelativeTime,
   formatScore,
   formatShare,
   formatTimeInZone,
@@ -28,23 +28,25 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
     <section className="detail-section" aria-labelledby="facts-title">
       <h3 id="facts-title">Details</h3>
       {alert.ttpExplanation !== null && <p className="detail-explanation">{alert.ttpExplanation}</p>}
-      <Facts>
+      <DescriptionList>
         <Assessment alert={alert} state={state} />
-        <Fact name="First seen">{timeOf(alert.firstSeen)}</Fact>
-        <Fact name="Last seen">{timeOf(alert.lastSeen)}</Fact>
+        <DescriptionItem name="First seen">{timeOf(alert.firstSeen)}</DescriptionItem>
+        <DescriptionItem name="Last seen">{timeOf(alert.lastSeen)}</DescriptionItem>
         <Origin alert={alert} state={state} />
-        <Fact name="Assignee">{alert.assignee?.name ?? 'Unassigned'}</Fact>
+        <DescriptionItem name="Assignee">{alert.assignee?.name ?? 'Unassigned'}</DescriptionItem>
         {lastVerdict && (
-          <Fact name="Verdict">
+          <DescriptionItem name="Verdict">
             {lastVerdict.isTruePositive ? 'True' : 'False'} positive, by {formatActor(lastVerdict)}
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
-        {lastTransition && <Fact name="Changed by">{formatActor(lastTransition)}</Fact>}
+        <DescriptionItem name="Notes">
+          {alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}
+        </DescriptionItem>
+        {lastTransition && <DescriptionItem name="Changed by">{formatActor(lastTransition)}</DescriptionItem>}
         <StoredAlert alert={alert} state={state} />
-      </Facts>
+      </DescriptionList>
       <details>
-        <summary>Merged from {countOf(alert.inferenceIds.length, 'inference')}</summary>
+        <summary>Merged from {formatCount(alert.inferenceIds.length, 'inference')}</summary>
         <ul className="plain-list">
           {alert.inferenceIds.map((id) => (
             <li key={id}>
@@ -61,17 +63,17 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
 function StoredAlert({ alert, state }: DetailFactsProps) {
   return (
     <>
-      <Fact name="Created">{timeOf(alert.createdAt)}</Fact>
-      <Fact name="Updated">{timeOf(alert.updatedAt)}</Fact>
-      <Fact name="Model">
+      <DescriptionItem name="Created">{timeOf(alert.createdAt)}</DescriptionItem>
+      <DescriptionItem name="Updated">{timeOf(alert.updatedAt)}</DescriptionItem>
+      <DescriptionItem name="Model">
         <a href={hrefOfSharing({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
-      </Fact>
-      <Fact name="Graph size">
-        {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
-      </Fact>
-      <Fact name="Alert ID">
+      </DescriptionItem>
+      <DescriptionItem name="Graph size">
+        {formatCount(alert.numNodes, 'node')}, {formatCount(alert.numEdges, 'edge')}
+      </DescriptionItem>
+      <DescriptionItem name="Alert ID">
         <code>{alert.id}</code>
-      </Fact>
+      </DescriptionItem>
     </>
   );
 }
@@ -80,7 +82,7 @@ function StoredAlert({ alert, state }: DetailFactsProps) {
 function Assessment({ alert, state }: DetailFactsProps) {
   return (
     <>
-      <Fact name="Score">
+      <DescriptionItem name="Score">
         <span className="score">
           {formatScore(alert.attackProb)}
           <svg className={`severity-${alert.severity.toLowerCase()}`} viewBox="0 0 100 8" aria-hidden="true">
@@ -88,8 +90,8 @@ function Assessment({ alert, state }: DetailFactsProps) {
             <rect className="score-reached" width={alert.attackProb * 100} height="8" rx="4" />
           </svg>
         </span>
-      </Fact>
-      <Fact name="Techniques">
+      </DescriptionItem>
+      <DescriptionItem name="Techniques">
         {alert.techniques.length === 0
           ? 'None'
           : alert.techniques.map((technique) => (
@@ -102,9 +104,9 @@ function Assessment({ alert, state }: DetailFactsProps) {
                 {nameOfTechnique(technique)}
               </a>
             ))}
-      </Fact>
-      <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
-      <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
+      </DescriptionItem>
+      <DescriptionItem name="Confidence">{formatShare(alert.confidence)}</DescriptionItem>
+      <DescriptionItem name="Prediction">{formatEnum(alert.prediction)}</DescriptionItem>
     </>
   );
 }
@@ -119,16 +121,16 @@ function Origin({ alert, state }: DetailFactsProps) {
   const { totalAlerts, activeAlerts } = alert.endpoint;
   return (
     <>
-      <Fact name="Endpoint">
+      <DescriptionItem name="Endpoint">
         <a href={hrefOfSharing({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
         <span className="hint">
-          {countOf(totalAlerts, 'alert')}, {formatNumber(activeAlerts)} not closed
+          {formatCount(totalAlerts, 'alert')}, {formatNumber(activeAlerts)} not closed
         </span>
-      </Fact>
-      <Fact name="Tenant">
+      </DescriptionItem>
+      <DescriptionItem name="Tenant">
         <a href={hrefOfSharing({ alert, state }, {})}>{alert.tenantId}</a>
-      </Fact>
-      <Fact name="Platform">{formatEnum(alert.platform)}</Fact>
+      </DescriptionItem>
+      <DescriptionItem name="Platform">{formatEnum(alert.platform)}</DescriptionItem>
     </>
   );
 }
@@ -141,7 +143,7 @@ function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<Alert
 function timeOf(time: string): ReactNode {
   return (
     <>
-      {formatTimeInZone(time)} <span className="hint">{formatAge(time)}</span>
+      {formatTimeInZone(time)} <span className="hint">{formatRelativeTime(time)}</span>
     </>
   );
 }

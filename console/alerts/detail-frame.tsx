@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { limitsOf, parseWidth, widthAfter, widthWithin } from './detail-width.js';
+import { clampWidth, limitsOf, parseWidth, widthAfter } from './detail-width.js';
 
 const widthKey = 'rampart.detail-width';
 
@@ -16,7 +16,7 @@ export function DetailFrame({ children }: { readonly children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const limits = limitsOf(useSyncExternalStore(onResize, () => innerWidth));
   const [chosen, setChosen] = useState(() => parseWidth(localStorage.getItem(widthKey)));
-  const width = widthWithin(chosen, limits);
+  const width = clampWidth(chosen, limits);
 
   function choose(next: number) {
     setChosen(next);
@@ -33,7 +33,7 @@ export function DetailFrame({ children }: { readonly children: ReactNode }) {
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     if (frame.current !== null && event.currentTarget.hasPointerCapture(event.pointerId)) {
-      choose(widthWithin(frame.current.getBoundingClientRect().right - event.clientX, limits));
+      choose(clampWidth(frame.current.getBoundingClientRect().right - event.clientX, limits));
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitsOf, parseWidth, widthAfter, widthWithin } from './detail-width.js';
+import { clampWidth, limitsOf, parseWidth, widthAfter } from './detail-width.js';
 
 describe('the width of the panel', () => {
   test('leaves space for the list, except in a narrow window', () => {
@@ -10,7 +10,7 @@ describe('the width of the panel', () => {
 
   test('remains between its minimum and maximum', () => {
     const limits = limitsOf(1440);
-    expect([359, 360, 740, 741, undefined].map((width) => widthWithin(width, limits))).toEqual([
+    expect([359, 360, 740, 741, undefined].map((width) => clampWidth(width, limits))).toEqual([
       360, 360, 740, 740, 480,
     ]);
   });

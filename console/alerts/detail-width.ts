@@ -24,7 +24,7 @@ export function limitsOf(windowWidth: number): WidthLimits {
 }
 
 /** Restricts a width to the limits. Undefined: the initial width. */
-export function widthWithin(width: number | undefined, { min, max, initial }: WidthLimits): number {
+export function clampWidth(width: number | undefined, { min, max, initial }: WidthLimits): number {
   return Math.round(Math.min(max, Math.max(min, width ?? initial)));
 }
 
@@ -32,9 +32,9 @@ export function widthWithin(width: number | undefined, { min, max, initial }: Wi
 export function widthAfter(key: string, width: number, limits: WidthLimits): number | undefined {
   switch (key) {
     case 'ArrowLeft':
-      return widthWithin(width + stepWidthPx, limits);
+      return clampWidth(width + stepWidthPx, limits);
     case 'ArrowRight':
-      return widthWithin(width - stepWidthPx, limits);
+      return clampWidth(width - stepWidthPx, limits);
     case 'Home':
       return limits.min;
     case 'End':

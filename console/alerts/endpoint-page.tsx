@@ -1,11 +1,11 @@
 import { EndpointPageDocument, type EndpointPageQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { Fact, Facts } from '../shared/facts.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import {
-  countOf,
-  formatAge,
+  formatCount,
   formatEnum,
   formatNumber,
+  formatRelativeTime,
   formatScore,
   formatTime,
   formatTimeInZone,
@@ -69,17 +69,19 @@ function EndpointFacts({ endpoint, alerts }: EndpointFactsProps) {
   const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
   return (
     <>
-      <Facts>
-        <Fact name="Tenant">{tenantId}</Fact>
-        <Fact name="Platform">{formatEnum(platform)}</Fact>
-        <Fact name="Alerts">
-          <a href={hrefOfAlerts(filter)}>{countOf(totalAlerts, 'alert')}</a>,{' '}
+      <DescriptionList>
+        <DescriptionItem name="Tenant">{tenantId}</DescriptionItem>
+        <DescriptionItem name="Platform">{formatEnum(platform)}</DescriptionItem>
+        <DescriptionItem name="Alerts">
+          <a href={hrefOfAlerts(filter)}>{formatCount(totalAlerts, 'alert')}</a>,{' '}
           <a href={hrefOfAlerts({ ...filter, status: openStatuses })}>{formatNumber(activeAlerts)} not closed</a>
-        </Fact>
-        <Fact name="Last alert">
-          {lastAlertTime === null ? 'Never' : `${formatTimeInZone(lastAlertTime)} (${formatAge(lastAlertTime)})`}
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+        <DescriptionItem name="Last alert">
+          {lastAlertTime === null
+            ? 'Never'
+            : `${formatTimeInZone(lastAlertTime)} (${formatRelativeTime(lastAlertTime)})`}
+        </DescriptionItem>
+      </DescriptionList>
       <h2>Latest alerts</h2>
       <DataTable columns={columnsOf(endpoint)} rows={alerts} keyOf={({ id }) => id} />
     </>

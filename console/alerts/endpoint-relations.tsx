@@ -1,9 +1,9 @@
 import { drivePath } from '../drive/paths.js';
 import { EndpointRelationsDocument, type EndpointRelationsQuery } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import { DomainLink } from '../shared/domain-link.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { formatAge, formatTimeInZone } from '../shared/format.js';
+import { formatRelativeTime, formatTimeInZone } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -45,23 +45,23 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
 
 function RelationFacts({ controllers, domain, evidence }: Relations) {
   return (
-    <Facts>
+    <DescriptionList>
       {controllers !== undefined && (
-        <Fact name="Controllers">
+        <DescriptionItem name="Controllers">
           <ControllerList controllers={controllers} />
-        </Fact>
+        </DescriptionItem>
       )}
       {domain !== undefined && (
-        <Fact name="Domain">
+        <DescriptionItem name="Domain">
           <DomainOf domain={domain} />
-        </Fact>
+        </DescriptionItem>
       )}
       {evidence !== undefined && (
-        <Fact name="Evidence">
+        <DescriptionItem name="Evidence">
           <Evidence evidence={evidence} />
-        </Fact>
+        </DescriptionItem>
       )}
-    </Facts>
+    </DescriptionList>
   );
 }
 
@@ -75,7 +75,7 @@ export function ControllerList({ controllers }: Required<Pick<Relations, 'contro
       {controllers.map(({ guid, lastHostname, version, lastContact }) => (
         <li key={guid}>
           <a href={hrefOf(controllersPath, { host: lastHostname })}>{lastHostname}</a>, version {version}, last check-in{' '}
-          {formatAge(lastContact)}
+          {formatRelativeTime(lastContact)}
         </li>
       ))}
     </ul>
@@ -117,7 +117,7 @@ function Evidence({ evidence }: Required<Pick<Relations, 'evidence'>>) {
       {evidence.map(({ item, notes, linkedAt }) => (
         <li key={`${item?.itemId} ${linkedAt}`}>
           {item === null ? 'Unknown file' : <FileLink item={item} />}
-          {notes !== '' && `: ${notes}`} <span className="hint">{formatAge(linkedAt)}</span>
+          {notes !== '' && `: ${notes}`} <span className="hint">{formatRelativeTime(linkedAt)}</span>
         </li>
       ))}
     </ul>

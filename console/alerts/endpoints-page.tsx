@@ -1,7 +1,7 @@
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
+import { formatEnum, formatNumber, formatRelativeTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
@@ -77,7 +77,7 @@ const columns: readonly Column<EndpointRow>[] = [
   },
   timeColumn('Last alert', ({ lastAlertTime }) => lastAlertTime, {
     absent: 'Never',
-    secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatAge(lastAlertTime),
+    secondLine: ({ lastAlertTime }) => lastAlertTime !== null && formatRelativeTime(lastAlertTime),
   }),
 ];
 

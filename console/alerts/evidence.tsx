@@ -10,7 +10,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { DialogButton, FormDialog } from '../shared/dialog.js';
 import { useFormDraft } from '../shared/drafts.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { SelectField, TextField } from '../shared/fields.js';
 import { formatTimeInZone } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -125,7 +125,7 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
       onClose={onClose}
     >
       <TextField label="Name contains" type="search" {...form.field('text')} />
-      <ChoiceField
+      <SelectField
         label="File"
         aria-busy={query.loading}
         options={

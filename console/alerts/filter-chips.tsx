@@ -2,7 +2,7 @@ import { Button } from '../shared/button.js';
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { relativeRangeOf } from '../shared/time-range.js';
-import { type AlertFilter, emptyFilter, isNotClosed } from './filter.js';
+import { type AlertFilter, emptyFilter, hasOpenStatuses } from './filter.js';
 import { nameOfPerson } from './known-people.js';
 
 interface FilterChipsProps {
@@ -77,7 +77,7 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
   const chips: Chip[] = [];
   // The keys are those of the literals above.
   for (const key of Object.keys(listLabels) as ListKey[]) {
-    if (key === 'status' && isNotClosed(filter)) {
+    if (key === 'status' && hasOpenStatuses(filter)) {
       continue;
     }
     for (const value of filter[key]) {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../shared/button.js';
 import { parseCommaList } from '../shared/comma-list.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { SelectField, TextField } from '../shared/fields.js';
 import { rangeOptions } from '../shared/time-range.js';
 import { AssigneeFilter } from './assignee-filter.js';
-import { type AlertFilter, writeFilter } from './filter.js';
+import { type AlertFilter, toSearchParams } from './filter.js';
 import { IncidentFilter } from './incident-filter.js';
 import { SuggestField } from './suggest-field.js';
 
@@ -31,7 +31,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [isOpen, setOpen] = useState(hasMore(filter));
   // If the filter changes elsewhere, such as by a facet or the back button, it replaces the draft. Opening an alert
   // does not change it.
-  const address = writeFilter(filter).toString();
+  const address = toSearchParams(filter).toString();
   const [shownAddress, setShown] = useState(address);
   if (shownAddress !== address) {
     setShown(address);
@@ -78,7 +78,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
             {...text('attack')}
           />
           <SuggestField field="MODEL" isList label="Model" placeholder="Part of the name" {...text('model')} />
-          <ChoiceField
+          <SelectField
             label="Suppressed alerts"
             options={suppressedOptions}
             value={filter.suppressed}
@@ -126,7 +126,7 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
 
   return (
     <div className="field-times">
-      <ChoiceField
+      <SelectField
         label="Time range"
         options={timeRanges}
         value={custom ? customRange : draft.within}

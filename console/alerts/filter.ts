@@ -93,7 +93,7 @@ export function filterOfIncident(incident: string): AlertFilter {
   return { ...emptyFilter, incident, suppressed: 'INCLUDE' };
 }
 
-export function isNotClosed({ status }: AlertFilter): boolean {
+export function hasOpenStatuses({ status }: AlertFilter): boolean {
   return status.length === openStatuses.length && openStatuses.every((value) => status.includes(value));
 }
 
@@ -137,7 +137,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
 }
 
 /** The inverse of `readFilter`. The order of keys is fixed, so equal filters have equal URLs. */
-export function writeFilter(filter: AlertFilter): URLSearchParams {
+export function toSearchParams(filter: AlertFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(filter)) {
     for (const item of Array.isArray(value) ? value : [value]) {
@@ -151,7 +151,7 @@ export function writeFilter(filter: AlertFilter): URLSearchParams {
 
 /** Whether the filter matches every alert. */
 export function isEmpty(filter: AlertFilter): boolean {
-  return writeFilter(filter).size === 0;
+  return toSearchParams(filter).size === 0;
 }
 
 /**

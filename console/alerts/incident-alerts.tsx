@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { RemoveAlertsFromIncidentDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
-import { countOf } from '../shared/format.js';
+import { formatCount } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -65,7 +65,7 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
       />
       {selectedIds.length > 0 && (
         <p className="incident-actions">
-          <strong>{countOf(selectedIds.length, 'alert')} selected</strong>
+          <strong>{formatCount(selectedIds.length, 'alert')} selected</strong>
           <Button disabled={selectedIds.length === incident.alertCount} onClick={() => setSplitting(true)}>
             Split into a new incident
           </Button>

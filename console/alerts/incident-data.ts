@@ -12,7 +12,7 @@ export const incidentPath = '/incident';
 
 export const incidentStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING', 'RESOLVED', 'FALSE_POSITIVE'];
 /** The statuses of incidents that require work. */
-export const activeStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING'];
+export const openIncidentStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING'];
 
 /** The URL of an incident. */
 export function hrefOfIncident(id: string): string {

@@ -10,7 +10,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { Combobox } from './combobox.js';
 import type { AlertDetail } from './data.js';
-import { activeStatuses, hrefOfIncident } from './incident-data.js';
+import { hrefOfIncident, openIncidentStatuses } from './incident-data.js';
 
 /** The incident of an alert, or if it has none, a form that adds the alert to one. */
 export function IncidentField({ alert }: { readonly alert: AlertDetail }) {
@@ -52,7 +52,7 @@ export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormP
   const [title, setTitle, removeSent] = useTextDraft({ kind: 'incident-title', id: draftId });
   const choices = useGraphQuery({
     document: IncidentChoicesDocument,
-    variables: { filter: { tenantId, status: activeStatuses, title: typed?.trim() ?? '' } },
+    variables: { filter: { tenantId, status: openIncidentStatuses, title: typed?.trim() ?? '' } },
     skip: typed === undefined,
   });
   const adding = useMutation(AddAlertsToIncidentDocument);

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect } from 'react';
 import { AssignIncidentDocument, UpdateIncidentDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { conflictUpdatedAt, useFormDraft } from '../shared/drafts.js';
-import { ChoiceField, optionsOf } from '../shared/fields.js';
+import { optionsOf, SelectField } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { ConflictResult } from './conflict-result.js';
@@ -43,7 +43,7 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
             onChange={(event) => change({ title: event.target.value })}
           />
         </label>
-        <ChoiceField
+        <SelectField
           label="Status"
           options={optionsOf(incidentStatuses)}
           value={values.status}

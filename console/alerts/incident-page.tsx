@@ -2,8 +2,8 @@ import './incident.css';
 import { useEffect, useState } from 'react';
 import { IncidentDetailDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatAge, formatNumber, formatTime, formatTimeInZone } from '../shared/format.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
+import { formatCount, formatNumber, formatRelativeTime, formatTime, formatTimeInZone } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { PageLinks } from '../shared/page-links.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -85,7 +85,7 @@ function Content({ incident }: { readonly incident: IncidentDetail }) {
         <h2 id="incident-alerts-title">
           Alerts{' '}
           <a className="hint" href={hrefOfAlerts(filterOfIncident(incident.id))}>
-            {countOf(incident.alertCount, 'alert')} in the list of alerts
+            {formatCount(incident.alertCount, 'alert')} in the list of alerts
           </a>
         </h2>
         <IncidentAlerts incident={incident} canChange={canChange} />
@@ -101,28 +101,28 @@ function Content({ incident }: { readonly incident: IncidentDetail }) {
 function IncidentFacts({ incident }: { readonly incident: IncidentDetail }) {
   const { firstSeen, lastSeen, endpoints, techniques, openAlertCount, id } = incident;
   return (
-    <Facts>
-      <Fact name="Seen">
+    <DescriptionList>
+      <DescriptionItem name="Seen">
         {firstSeen === null || lastSeen === null
           ? 'No alerts'
-          : `${formatTime(firstSeen)} to ${formatTimeInZone(lastSeen)} (${formatAge(lastSeen)})`}
-      </Fact>
-      <Fact name="Not closed">{countOf(openAlertCount, 'alert')}</Fact>
-      <Fact name="Endpoints">
+          : `${formatTime(firstSeen)} to ${formatTimeInZone(lastSeen)} (${formatRelativeTime(lastSeen)})`}
+      </DescriptionItem>
+      <DescriptionItem name="Not closed">{formatCount(openAlertCount, 'alert')}</DescriptionItem>
+      <DescriptionItem name="Endpoints">
         {endpoints.map(({ value, count }) => (
           <a key={value} className="tag" href={hrefOfAlerts({ ...filterOfIncident(id), endpoint: value })}>
             {value} ({formatNumber(count)})
           </a>
         ))}
-      </Fact>
-      <Fact name="Techniques">
+      </DescriptionItem>
+      <DescriptionItem name="Techniques">
         {techniques.length === 0 && 'None'}
         {techniques.map(({ value, name, count }) => (
           <a key={value} className="tag" href={hrefOfAlerts({ ...filterOfIncident(id), technique: [value] })}>
             {[value, name].filter((part) => part !== null).join(' ')} ({formatNumber(count)})
           </a>
         ))}
-      </Fact>
-    </Facts>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }

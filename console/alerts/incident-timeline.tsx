@@ -3,7 +3,7 @@ import { AddIncidentCommentDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
-import { countOf, formatEnum, formatTimeInZone } from '../shared/format.js';
+import { formatCount, formatEnum, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { IncidentDetail, TimelineEntry } from './incident-data.js';
@@ -36,7 +36,7 @@ export function IncidentTimeline({ incident, canChange }: IncidentTimelineProps)
 }
 
 function textOf({ kind, alertCount, before, after, other }: TimelineEntry): string {
-  const alerts = countOf(alertCount, 'alert');
+  const alerts = formatCount(alertCount, 'alert');
   switch (kind) {
     case 'OPENED':
       return `Opened with ${alerts}${other === null ? '' : `, split from ${other.title}`}`;

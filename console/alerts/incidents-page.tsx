@@ -1,7 +1,7 @@
 import { IncidentListDocument } from '../generated/operations.js';
 import { type Column, numberColumn, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { formatAge, formatNumber } from '../shared/format.js';
+import { formatNumber, formatRelativeTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
@@ -10,7 +10,13 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AssigneeFilter } from './assignee-filter.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { severities } from './data.js';
-import { activeStatuses, hrefOfIncident, type IncidentRow, incidentStatuses, incidentsPath } from './incident-data.js';
+import {
+  hrefOfIncident,
+  type IncidentRow,
+  incidentStatuses,
+  incidentsPath,
+  openIncidentStatuses,
+} from './incident-data.js';
 import { useKnownPeople } from './known-people.js';
 import { listPath } from './list-location.js';
 import { useLiveIncidents } from './use-live-incidents.js';
@@ -68,7 +74,7 @@ export function IncidentsPage() {
 }
 
 function isShown(value: IncidentRow['status'], status: string | null): boolean {
-  return status === null || status === '' ? activeStatuses.includes(value) : value === status;
+  return status === null || status === '' ? openIncidentStatuses.includes(value) : value === status;
 }
 
 function NoIncidents({ search }: { readonly search: URLSearchParams }) {
@@ -114,5 +120,5 @@ const columns: readonly Column<IncidentRow>[] = [
   numberColumn('Alerts', ({ alertCount }) => alertCount, {
     secondLine: ({ openAlertCount }) => `${formatNumber(openAlertCount)} not closed`,
   }),
-  timeColumn('Changed', ({ updatedAt }) => updatedAt, { secondLine: ({ updatedAt }) => formatAge(updatedAt) }),
+  timeColumn('Changed', ({ updatedAt }) => updatedAt, { secondLine: ({ updatedAt }) => formatRelativeTime(updatedAt) }),
 ];

@@ -1,7 +1,7 @@
 import type { AlertListQueryVariables, AlertOrder } from '../generated/operations.js';
 import { hrefOf, pageNumberOf } from '../shared/location.js';
 import { type ColumnName, readColumns } from './column-names.js';
-import { type AlertFilter, isNotClosed, openStatuses, readFilter, writeFilter } from './filter.js';
+import { type AlertFilter, hasOpenStatuses, openStatuses, readFilter, toSearchParams } from './filter.js';
 
 export const listPath = '/alerts';
 export const pageSize = 50;
@@ -92,7 +92,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
 /** Writes `status` in the format of `readListLocation`: `ALL` for all statuses, nothing for the default ones. */
 export function adaptStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
   const next = new URLSearchParams(search);
-  if (isNotClosed(filter)) {
+  if (hasOpenStatuses(filter)) {
     next.delete('status');
   } else if (filter.status.length === 0) {
     next.set('status', allStatuses);
@@ -102,7 +102,7 @@ export function adaptStatus(search: URLSearchParams, filter: AlertFilter): URLSe
 
 /** Returns the URL of a state of the list; the inverse of `readListLocation`. */
 export function hrefOfList(state: ListLocation): string {
-  const search = adaptStatus(writeFilter(state.filter), state.filter);
+  const search = adaptStatus(toSearchParams(state.filter), state.filter);
   if (state.sort !== defaultSort) {
     search.set('sort', state.sort);
   }

@@ -2,9 +2,9 @@ import type { AlertListQuery } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { rowFormats } from '../shared/export.js';
 import { ExportMenu } from '../shared/export-menu.js';
-import { countOf, formatClock, formatNumber } from '../shared/format.js';
+import { formatClock, formatCount, formatNumber } from '../shared/format.js';
 import { refreshQueries } from '../shared/revision.js';
-import { zone } from '../shared/time-zone.js';
+import { timeZoneLabel } from '../shared/time-zone.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 import { ChangeAll } from './change-all.js';
 import type { AlertFilterInput } from './filter.js';
@@ -37,12 +37,12 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
       <div className="toolbar-state">
         {listedAlerts !== undefined && (
           <p className="toolbar-count" role="status">
-            <strong>{countOf(listedAlerts.totalCount, 'alert')}</strong>
+            <strong>{formatCount(listedAlerts.totalCount, 'alert')}</strong>
           </p>
         )}
         {listedAlerts !== undefined && list.receivedAt !== undefined && (
           <span className="hint">
-            Updated {formatClock(list.receivedAt)} {zone}
+            Updated {formatClock(list.receivedAt)} {timeZoneLabel}
           </span>
         )}
       </div>
@@ -62,7 +62,7 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
           <ExportMenu
             path="api/alerts/export"
             filter={filter}
-            records={`all ${countOf(listedAlerts.totalCount, 'alert')}`}
+            records={`all ${formatCount(listedAlerts.totalCount, 'alert')}`}
             formats={exportFormats}
           />
         )}

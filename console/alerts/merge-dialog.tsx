@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IncidentChoicesDocument, MergeIncidentsDocument } from '../generated/operations.js';
 import { FormDialog } from '../shared/dialog.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { SelectField, TextField } from '../shared/fields.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { IncidentDetail } from './incident-data.js';
@@ -36,7 +36,7 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
     >
       <p>All alerts of the other incident are moved to this one. The URL of the other incident then redirects here.</p>
       <TextField label="Title contains" value={search} onChange={setSearch} />
-      <ChoiceField
+      <SelectField
         label="Incident to merge"
         options={[
           ['', otherIncidents.length > 0 ? 'Select an incident' : emptyLabel],

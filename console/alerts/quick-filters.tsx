@@ -1,6 +1,6 @@
 import { Button } from '../shared/button.js';
 import { useViewer } from '../shared/permissions.js';
-import { type AlertFilter, isNotClosed, openStatuses } from './filter.js';
+import { type AlertFilter, hasOpenStatuses, openStatuses } from './filter.js';
 
 interface QuickFiltersProps {
   readonly filter: AlertFilter;
@@ -37,7 +37,7 @@ function quickFiltersOf(filter: AlertFilter, viewerId: string): readonly QuickFi
   };
   const unassigned = toggle('Unassigned', 'assignee', 'none');
   return [
-    { label: 'Not closed', isOn: isNotClosed(filter), toggled: { status: openStatuses } },
+    { label: 'Not closed', isOn: hasOpenStatuses(filter), toggled: { status: openStatuses } },
     { label: 'All statuses', isOn: isAll, toggled: { status: [] } },
     toggle('Target breached', 'target', 'missed'),
     ...(viewerId === ''

@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, useState } from 'react';
 import { CreateAlertViewDocument, UpdateAlertViewDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
-import { CheckField, TextField } from '../shared/fields.js';
+import { CheckboxField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -64,7 +64,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
           <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
           {permissions.includes('alerts.share-views') && (
             <>
-              <CheckField className="check-field" label="Share the view" checked={isShared} onChange={setIsShared} />
+              <CheckboxField className="check-field" label="Share the view" checked={isShared} onChange={setIsShared} />
               {isShared && <SharedWith value={tenantId} onChange={setTenantId} />}
             </>
           )}

@@ -1,5 +1,5 @@
 import { Dialog, DialogClose } from '../shared/dialog.js';
-import { CheckField } from '../shared/fields.js';
+import { CheckboxField } from '../shared/fields.js';
 import { shortcuts } from './shortcuts.js';
 
 interface ShortcutsDialogProps {
@@ -28,7 +28,7 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
               </div>
             ))}
           </dl>
-          <CheckField
+          <CheckboxField
             className="shortcuts-switch"
             label="Use keyboard shortcuts in this browser"
             checked={isOn}

@@ -2,7 +2,7 @@ import { SplitIncidentDocument } from '../generated/operations.js';
 import { FormDialog } from '../shared/dialog.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
-import { countOf } from '../shared/format.js';
+import { formatCount } from '../shared/format.js';
 import { useMutation } from '../shared/use-mutation.js';
 
 interface SplitDialogProps {
@@ -27,7 +27,7 @@ export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDia
 
   return (
     <FormDialog
-      title={`Split ${countOf(alertIds.length, 'alert')} into a new incident`}
+      title={`Split ${formatCount(alertIds.length, 'alert')} into a new incident`}
       className="comment-form"
       submit="Split"
       disabled={busy || title.trim() === ''}

@@ -1,5 +1,5 @@
 import type { AlertStatus } from '../generated/operations.js';
-import { ChoiceField, optionsOf } from '../shared/fields.js';
+import { optionsOf, SelectField } from '../shared/fields.js';
 import { statuses } from './data.js';
 
 interface StatusFieldProps {
@@ -10,5 +10,5 @@ interface StatusFieldProps {
 
 /** A select of all statuses; every transition is allowed. */
 export function StatusField({ label, status, onChange }: StatusFieldProps) {
-  return <ChoiceField label={label} options={optionsOf(statuses)} value={status} onChange={onChange} />;
+  return <SelectField label={label} options={optionsOf(statuses)} value={status} onChange={onChange} />;
 }

@@ -6,7 +6,7 @@ import {
   filterOfRule,
   hrefOfProposedRule,
   hrefOfReplacement,
-  readDraft,
+  parseSuppressionDraft,
 } from './suppression-draft.js';
 
 const alert = { tenantId: 'acme', endpointId: 'ws-1', modelName: 'sage', severity: 'HIGH' } as const;
@@ -14,7 +14,7 @@ const alert = { tenantId: 'acme', endpointId: 'ws-1', modelName: 'sage', severit
 describe('a proposed rule for similar alerts', () => {
   test('contains the tenant, endpoint and model of the alert, and excludes more severe alerts', () => {
     const href = hrefOfProposedRule(alert);
-    const draft = readDraft(new URLSearchParams(href.split('?')[1]));
+    const draft = parseSuppressionDraft(new URLSearchParams(href.split('?')[1]));
     expect(draft).toMatchObject({ tenant: 'acme', endpoint: 'ws-1', model: 'sage', reason: '', until: '' });
     expect(filterOfDraft(draft)).toEqual({
       tenantId: 'acme',
@@ -25,7 +25,7 @@ describe('a proposed rule for similar alerts', () => {
   });
 
   test('requires a condition other than its tenant; the selection of all severities does not count as one', () => {
-    const empty = readDraft(new URLSearchParams('tenant=acme&platform=BEOS&severity=WORSE'));
+    const empty = parseSuppressionDraft(new URLSearchParams('tenant=acme&platform=BEOS&severity=WORSE'));
     expect(filterOfDraft(empty)).toBeUndefined();
     expect(filterOfDraft({ ...empty, severity: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] })).toBeUndefined();
     expect(filterOfDraft({ ...empty, tenant: '', platform: 'LINUX' })).toEqual({ platform: ['LINUX'] });
@@ -37,7 +37,7 @@ describe('a proposed rule for similar alerts', () => {
     const endsAt = '2026-03-01T12:30:00Z';
     const now = Date.parse('2026-02-01T00:00:00Z');
     const href = hrefOfReplacement({ ...rule, endsAt, filter: JSON.stringify(filter) }, now);
-    const draft = readDraft(new URLSearchParams(href?.split('?')[1]));
+    const draft = parseSuppressionDraft(new URLSearchParams(href?.split('?')[1]));
     expect(draft).toMatchObject({
       ...{ replaces: 'one', reason: 'scanner', platform: 'LINUX' },
       ...{ owner: 'us:1', from: '', until: '2026-03-01T12:30' },
@@ -47,7 +47,10 @@ describe('a proposed rule for similar alerts', () => {
     });
     expect(hrefOfReplacement({ ...rule, endsAt, filter: '{"minAttackProb":0.7}' })).toBeUndefined();
     const later = hrefOfReplacement({ ...rule, endsAt: null, filter: '{"endpointId":"e"}' }, 0);
-    expect(readDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({ from: '2026-01-01T00:00', until: '' });
+    expect(parseSuppressionDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({
+      from: '2026-01-01T00:00',
+      until: '',
+    });
   });
 
   test('is described by its conditions; the list of rules omits the tenant', () => {

@@ -29,7 +29,7 @@ export interface SuppressionDraft {
 }
 
 /** Reads the proposed rule in a URL; an empty rule if there is none. */
-export function readDraft(search: URLSearchParams): SuppressionDraft {
+export function parseSuppressionDraft(search: URLSearchParams): SuppressionDraft {
   const text = (name: string) => search.get(name)?.trim() ?? '';
   return {
     tenant: text('tenant'),

@@ -9,8 +9,8 @@ import { Button } from '../shared/button.js';
 import { CreateForm } from '../shared/create-form.js';
 import { readDraft as readStored, storeDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { CheckField, ChoiceField, optionsOf, TextField } from '../shared/fields.js';
-import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
+import { CheckboxField, optionsOf, SelectField, TextField } from '../shared/fields.js';
+import { formatCount, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -23,7 +23,7 @@ import { platforms, severities } from './data.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlert } from './list-location.js';
 import { PersonField } from './person-field.js';
-import { filterOfDraft, readDraft, type SuppressionDraft } from './suppression-draft.js';
+import { filterOfDraft, parseSuppressionDraft, type SuppressionDraft } from './suppression-draft.js';
 
 type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview']>;
 const previewDays = 30;
@@ -38,7 +38,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
   const draftKey = { kind: 'suppression', personId: viewer.id, id: proposal } as const;
   const [draft, setDraft] = useState<SuppressionDraft>(() => {
     const typed = readStored(draftKey)?.text;
-    return typed === undefined ? readDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` stores this format.
+    return typed === undefined ? parseSuppressionDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` stores this format.
   });
   const previewing = useTask(previewOf);
   const adding = useMutation(AddAlertSuppressionDocument);
@@ -69,7 +69,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
     };
     if ((await adding.run({ input })) !== undefined) {
       storeDraft(draftKey, undefined);
-      setDraft(readDraft(new URLSearchParams()));
+      setDraft(parseSuppressionDraft(new URLSearchParams()));
       setPreviewedKey(undefined);
     }
   }
@@ -121,7 +121,7 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
       <fieldset className="field suppression-severities">
         <legend>Severity</legend>
         {severities.map((value) => (
-          <CheckField
+          <CheckboxField
             key={value}
             label={formatEnum(value)}
             checked={draft.severity.includes(value)}
@@ -132,7 +132,7 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
           />
         ))}
       </fieldset>
-      <ChoiceField
+      <SelectField
         label="Platform"
         options={[['', 'Any'], ...optionsOf(platforms)]}
         value={draft.platform}
@@ -189,7 +189,7 @@ function PreviewResult({ preview, hasReason }: { readonly preview: Preview; read
   return (
     <div className="suppression-preview" role="status">
       <p>
-        <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {previewDays} days{' '}
+        <strong>{formatCount(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {previewDays} days{' '}
         {count === 1 ? 'matches' : 'match'}
         {parts.length > 0 &&
           `: ${parts.map((part) => `${formatNumber(part.count)} ${formatEnum(part.value).toLowerCase()}`).join(', ')}`}

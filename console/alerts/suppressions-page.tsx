@@ -7,7 +7,7 @@ import {
 import { Button } from '../shared/button.js';
 import { CreateButton } from '../shared/create-form.js';
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { choiceOf } from '../shared/paged-list.js';
@@ -76,7 +76,7 @@ function RuleList({ canChange }: { readonly canChange: boolean }) {
             rows={rules}
             keyOf={({ id }) => id}
             stale={list.loading}
-            count={countOf(rules.length, 'rule')}
+            count={formatCount(rules.length, 'rule')}
             exported={{ path: 'api/suppressions/export', filter: { isEnded }, isUnfiltered: tenant !== '' }}
             none={
               <EmptyPanel title={alertSuppressions.length === 0 ? emptyTitle : `No rules of ${tenant}`}>
@@ -144,7 +144,7 @@ function EndRule({ rule }: { readonly rule: Rule }) {
         size="small"
         disabled={busy}
         aria-label={`End the rule: ${reason}`}
-        title={`Restores ${countOf(suppressed, 'alert')}, except those that another rule suppresses`}
+        title={`Restores ${formatCount(suppressed, 'alert')}, except those that another rule suppresses`}
         onClick={() => void run({ input: { id } })}
       >
         End

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useRevision } from '../shared/revision.js';
-import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
+import { type AlertFilter, type AlertFilterInput, toFilterInput, toSearchParams } from './filter.js';
 
 /**
  * The filter as a GraphQL variable. Relative time ranges such as "last hour" are evaluated at each refresh, not at each
@@ -8,7 +8,7 @@ import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } f
  */
 export function useFilterInput(filter: AlertFilter): AlertFilterInput {
   const revision = useRevision();
-  const address = writeFilter(filter).toString();
+  const address = toSearchParams(filter).toString();
   const cached = useRef<{ readonly key: string; readonly input: AlertFilterInput }>(undefined);
   const key = `${revision} ${address}`;
   if (cached.current?.key !== key) {

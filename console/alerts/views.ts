@@ -1,5 +1,5 @@
 import type { AlertViewsQuery } from '../generated/operations.js';
-import { type AlertFilter, writeFilter } from './filter.js';
+import { type AlertFilter, toSearchParams } from './filter.js';
 import { firstPage, hrefOfList, type ListLocation, noView, readListLocation } from './list-location.js';
 
 export type AlertView = NonNullable<AlertViewsQuery['alertViews']>[number];
@@ -49,7 +49,7 @@ export function listWithoutView(): ListLocation {
 }
 
 function replacePerson(filter: AlertFilter, from: string, to: string): AlertFilter {
-  if (from === '' || to === '' || writeFilter(filter).size === 0) {
+  if (from === '' || to === '' || toSearchParams(filter).size === 0) {
     return filter;
   }
   const replace = (value: string) => (value === from ? to : value);

@@ -3,7 +3,7 @@ import { hrefOfAlert } from '../alerts/list-location.js';
 import { DriveFilesDocument, type DriveFilesQuery } from '../generated/operations.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatBytes, formatEnum } from '../shared/format.js';
+import { formatBytes, formatCount, formatEnum } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf } from '../shared/paged-list.js';
@@ -73,7 +73,7 @@ function conditionOf(state: FileState | undefined) {
 function countFound(count: number): string {
   return count === maxFiles
     ? `The ${maxFiles} most recently changed matches; enter a longer part of the name to find others.`
-    : `${countOf(count, 'file or folder', 'files and folders')} found`;
+    : `${formatCount(count, 'file or folder', 'files and folders')} found`;
 }
 
 type Row = NonNullable<DriveFilesQuery['driveSite']>['foundItems'][number];

@@ -1,11 +1,11 @@
 import { DriveStateDocument, type DriveStateQuery, DriveSyncedDocument } from '../generated/operations.js';
-import { Fact, Facts } from '../shared/facts.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import {
-  countOf,
-  formatAge,
   formatBytes,
+  formatCount,
   formatEnum,
   formatNumber,
+  formatRelativeTime,
   formatTime,
   formatTimeInZone,
   timeTitle,
@@ -61,7 +61,7 @@ function MassChanges({ open }: { readonly open: number }) {
   return (
     <p className="notice notice-bad" role="status">
       Changes look like encryption or deletion:{' '}
-      <a href={hrefOf(massChangesPath, { state: 'OPEN' })}>{countOf(open, 'open mass change')}</a>.
+      <a href={hrefOf(massChangesPath, { state: 'OPEN' })}>{formatCount(open, 'open mass change')}</a>.
     </p>
   );
 }
@@ -159,23 +159,25 @@ function Connection({ status }: { readonly status: Status }) {
           Missing permissions: {missingPermissions.map(formatEnum).join(', ')}.
         </p>
       )}
-      <Facts>
-        <Fact name={timeTitle('Last sync')}>
-          {lastSyncAt === null ? 'Never' : `${formatTime(lastSyncAt)} (${formatAge(lastSyncAt)})`}
-        </Fact>
-        <Fact name="Stored">
-          {formatNumber(counts.storedFiles)} of {countOf(counts.files, 'file')},{' '}
-          {formatBytes(Number(counts.storedBytes))}, in {countOf(counts.folders, 'folder')}
-        </Fact>
-        <Fact name="Downloads">
+      <DescriptionList>
+        <DescriptionItem name={timeTitle('Last sync')}>
+          {lastSyncAt === null ? 'Never' : `${formatTime(lastSyncAt)} (${formatRelativeTime(lastSyncAt)})`}
+        </DescriptionItem>
+        <DescriptionItem name="Stored">
+          {formatNumber(counts.storedFiles)} of {formatCount(counts.files, 'file')},{' '}
+          {formatBytes(Number(counts.storedBytes))}, in {formatCount(counts.folders, 'folder')}
+        </DescriptionItem>
+        <DescriptionItem name="Downloads">
           {formatNumber(counts.pendingDownloads)} pending,{' '}
           <a href={hrefOfFiles('FAILED')}>{formatNumber(counts.failedDownloads)} failed</a>,{' '}
           <a href={hrefOfFiles('MALWARE')}>{formatNumber(counts.malwareFiles)} with malware</a>
-        </Fact>
-        <Fact name="Last error">
-          {lastError === null ? 'None' : `${lastError}${lastErrorAt === null ? '' : ` (${formatAge(lastErrorAt)})`}`}
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+        <DescriptionItem name="Last error">
+          {lastError === null
+            ? 'None'
+            : `${lastError}${lastErrorAt === null ? '' : ` (${formatRelativeTime(lastErrorAt)})`}`}
+        </DescriptionItem>
+      </DescriptionList>
     </>
   );
 }

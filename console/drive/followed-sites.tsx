@@ -10,8 +10,8 @@ import { ActionButton } from '../shared/action-button.js';
 import { Button } from '../shared/button.js';
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
 import { DialogButton } from '../shared/dialog.js';
-import { CheckField } from '../shared/fields.js';
-import { countOf, formatNumber, formatTime } from '../shared/format.js';
+import { CheckboxField } from '../shared/fields.js';
+import { formatCount, formatNumber, formatTime } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -109,7 +109,8 @@ function CountOfFiles({ site, state, count }: CountOfFilesProps) {
   if (site === null || count === 0) {
     return formatNumber(count);
   }
-  const label = state === 'EXCLUDED' ? countOf(count, 'excluded file') : `${countOf(count, 'file')} with malware`;
+  const label =
+    state === 'EXCLUDED' ? formatCount(count, 'excluded file') : `${formatCount(count, 'file')} with malware`;
   return (
     <a href={hrefOfFiles(state, site.siteId)} aria-label={label}>
       {formatNumber(count)}
@@ -169,7 +170,7 @@ function RemoveButton({ site }: { readonly site: FollowedSite }) {
       consequence="The subscription of the site ends. If its local copy is not kept, all items that are not linked to alerts are deleted."
       isDestructive
     >
-      <CheckField label="Keep the local copy of all files" checked={keepFiles} onChange={setKeepFiles} />
+      <CheckboxField label="Keep the local copy of all files" checked={keepFiles} onChange={setKeepFiles} />
     </ActionButton>
   );
 }

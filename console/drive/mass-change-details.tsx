@@ -1,7 +1,7 @@
 import { emptyFilter } from '../alerts/filter.js';
 import { hrefOfAlert } from '../alerts/list-location.js';
 import { DriveMassChangeDocument } from '../generated/operations.js';
-import { Fact, Facts } from '../shared/facts.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import { formatEnum, formatNumber, formatTime, formatTimeInZone, timeTitle } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
@@ -11,7 +11,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { MassChange } from './mass-change.js';
 import { MassChangeActions } from './mass-change-actions.js';
 import { massChangesPath } from './paths.js';
-import { TreeRestore } from './tree-restore.js';
+import { TreeSummary } from './tree-summary.js';
 
 interface MassChangeDetailsProps {
   readonly id: string;
@@ -57,17 +57,17 @@ function Found({ massChange, stale }: FoundProps) {
       {site !== null && (
         <>
           <h2>Files before the mass change</h2>
-          <TreeRestore site={site} change={restoreChange} />
+          <TreeSummary site={site} change={restoreChange} />
         </>
       )}
       <h2>Files</h2>
-      <Facts>
+      <DescriptionList>
         {effects.map(({ effect, count }) => (
-          <Fact key={effect} name={formatEnum(effect)}>
+          <DescriptionItem key={effect} name={formatEnum(effect)}>
             {formatNumber(count)}
-          </Fact>
+          </DescriptionItem>
         ))}
-      </Facts>
+      </DescriptionList>
       <PagedList
         {...{ list: files, stale, columns }}
         keyOf={({ change, item }) => `${change} ${item?.itemId}`}
@@ -82,27 +82,27 @@ function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
   const { state, site, knownFiles, beganAt, noticedAt, grownAt, changedAt, changedBy, notes, alerts } = massChange;
   const knownAlerts = alerts.filter((alert) => alert !== null);
   return (
-    <Facts>
-      <Fact name="State">
+    <DescriptionList>
+      <DescriptionItem name="State">
         {formatEnum(state)}
         {changedAt !== null && ` by ${changedBy}, ${formatTimeInZone(changedAt)}`}
-      </Fact>
-      <Fact name="Site">{site === null ? 'Removed' : `${site.hostname}${site.path}`}</Fact>
-      <Fact name={timeTitle('Began')}>{formatTime(beganAt)}</Fact>
-      <Fact name={timeTitle('Detected')}>{formatTime(noticedAt)}</Fact>
-      <Fact name={timeTitle('Files last added')}>{formatTime(grownAt)}</Fact>
-      <Fact name="Files of the site before the mass change">{formatNumber(knownFiles)}</Fact>
+      </DescriptionItem>
+      <DescriptionItem name="Site">{site === null ? 'Removed' : `${site.hostname}${site.path}`}</DescriptionItem>
+      <DescriptionItem name={timeTitle('Began')}>{formatTime(beganAt)}</DescriptionItem>
+      <DescriptionItem name={timeTitle('Detected')}>{formatTime(noticedAt)}</DescriptionItem>
+      <DescriptionItem name={timeTitle('Files last added')}>{formatTime(grownAt)}</DescriptionItem>
+      <DescriptionItem name="Files of the site before the mass change">{formatNumber(knownFiles)}</DescriptionItem>
       {knownAlerts.length > 0 && (
-        <Fact name="Alert">
+        <DescriptionItem name="Alert">
           {knownAlerts.map((alert) => (
             <a key={alert.id} href={hrefOfAlert(emptyFilter, alert.id)}>
               {alert.tenantId}
             </a>
           ))}
-        </Fact>
+        </DescriptionItem>
       )}
-      {notes !== '' && <Fact name="Notes">{notes}</Fact>}
-    </Facts>
+      {notes !== '' && <DescriptionItem name="Notes">{notes}</DescriptionItem>}
+    </DescriptionList>
   );
 }
 

@@ -1,7 +1,7 @@
 import { DriveMassChangesDocument, type DriveMassChangesQuery } from '../generated/operations.js';
 import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
-import { countOf, formatEnum } from '../shared/format.js';
+import { formatCount, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -68,5 +68,7 @@ const columns = [
 ];
 
 function effectsText(effects: MassChange['effects']): string {
-  return effects.map(({ effect, count }) => `${countOf(count, 'file')} ${formatEnum(effect).toLowerCase()}`).join(', ');
+  return effects
+    .map(({ effect, count }) => `${formatCount(count, 'file')} ${formatEnum(effect).toLowerCase()}`)
+    .join(', ');
 }

@@ -1,6 +1,6 @@
 import { DriveSearchDocument, type DriveSearchQuery } from '../generated/operations.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
-import { countOf, formatBytes } from '../shared/format.js';
+import { formatBytes, formatCount } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { PageLinks } from '../shared/page-links.js';
 import { choiceOf, pageVariables } from '../shared/paged-list.js';
@@ -72,7 +72,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             )}
             {pendingExtractionCount > 0 && (
               <p className="notice">
-                {countOf(pendingExtractionCount, 'document')} not indexed yet; results may be incomplete.
+                {formatCount(pendingExtractionCount, 'document')} not indexed yet; results may be incomplete.
               </p>
             )}
             <DataTable

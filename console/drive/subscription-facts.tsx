@@ -1,6 +1,6 @@
 import type { DriveStateQuery } from '../generated/operations.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
+import { formatEnum, formatNumber, formatRelativeTime, formatTime, timeTitle } from '../shared/format.js';
 
 type Status = NonNullable<DriveStateQuery['driveStatus']>;
 
@@ -9,34 +9,36 @@ export function SubscriptionFacts({ subscriptionHealth, subscription, receiver }
   return (
     <section aria-labelledby="subscription-title">
       <h2 id="subscription-title">Subscription</h2>
-      <Facts>
-        <Fact name="Health">
+      <DescriptionList>
+        <DescriptionItem name="Health">
           {formatEnum(subscriptionHealth)}
           {subscriptionHealth === 'OFF' && ': changes are found by polling'}
-        </Fact>
+        </DescriptionItem>
         {subscription !== null && (
           <>
-            <Fact name="Resource">
+            <DescriptionItem name="Resource">
               <code>{subscription.resource}</code>
-            </Fact>
-            <Fact name="Notifications to">
+            </DescriptionItem>
+            <DescriptionItem name="Notifications to">
               <code>{subscription.notificationUrl}</code>
-            </Fact>
-            <Fact name={timeTitle('Expires')}>
+            </DescriptionItem>
+            <DescriptionItem name={timeTitle('Expires')}>
               {subscription.expiresAt === null ? 'Not confirmed yet' : formatTime(subscription.expiresAt)}
-            </Fact>
-            <Fact name={timeTitle('Last notification')}>
+            </DescriptionItem>
+            <DescriptionItem name={timeTitle('Last notification')}>
               {subscription.lastNotificationAt === null
                 ? 'None'
-                : `${formatTime(subscription.lastNotificationAt)} (${formatAge(subscription.lastNotificationAt)})`}
-            </Fact>
-            {subscription.lastError !== null && <Fact name="Last error">{subscription.lastError}</Fact>}
+                : `${formatTime(subscription.lastNotificationAt)} (${formatRelativeTime(subscription.lastNotificationAt)})`}
+            </DescriptionItem>
+            {subscription.lastError !== null && (
+              <DescriptionItem name="Last error">{subscription.lastError}</DescriptionItem>
+            )}
           </>
         )}
-        <Fact name="Received">
+        <DescriptionItem name="Received">
           {formatNumber(receiver.accepted)} accepted, {formatNumber(receiver.dropped)} ignored
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { parseInstant } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { drivePath, treePath } from './paths.js';
-import { TreeDownload } from './tree-restore.js';
+import { TreeDownload } from './tree-summary.js';
 
 const fields = [{ name: 'at', label: 'As of (UTC)', type: 'datetime-local' as const }];
 

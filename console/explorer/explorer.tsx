@@ -1,7 +1,7 @@
 import { GraphiQL } from 'graphiql';
 import { signOut, useSession } from '../shared/session-store.js';
+import { defaultTabs } from './default-tabs.js';
 import { sendOperation } from './send-operation.js';
-import { openTabs } from './starting-tabs.js';
 
 /** GraphiQL on this server's graph, with links to the other pages. */
 export function Explorer() {
@@ -38,7 +38,7 @@ export function Explorer() {
       </header>
       <GraphiQL
         fetcher={sendOperation}
-        defaultTabs={openTabs}
+        defaultTabs={defaultTabs}
         defaultEditorToolsVisibility="variables"
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}

@@ -6,7 +6,7 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
-import { formatAge, formatTime } from '../shared/format.js';
+import { formatRelativeTime, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
@@ -106,7 +106,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'Version', cell: ({ version }) => version, secondLine: ({ os }) => os },
   timeColumn('Last check-in', ({ lastContact }) => lastContact, {
     secondLine: ({ lastContact, lastIpAddr }) =>
-      `${formatAge(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}`,
+      `${formatRelativeTime(lastContact)}${lastIpAddr === null ? '' : `, from ${lastIpAddr}`}`,
   }),
   timeColumn('Seat expires', ({ leaseExpiresAt }) => leaseExpiresAt, {
     absent: 'Never',

@@ -10,8 +10,8 @@ import {
 import { Button } from '../shared/button.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { CheckField } from '../shared/fields.js';
-import { countOf, formatNumber, formatTimeInZone } from '../shared/format.js';
+import { CheckboxField } from '../shared/fields.js';
+import { formatCount, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -196,7 +196,7 @@ function TextFields({ text, setText, usesFile, setUsesFile, canUseFile }: TextFi
           onChange={(event) => void event.target.files?.[0]?.slice(0, maxBytes).text().then(setText)}
         />
       </label>
-      {canUseFile && <CheckField label="Use the configured file again" checked={usesFile} onChange={setUsesFile} />}
+      {canUseFile && <CheckboxField label="Use the configured file again" checked={usesFile} onChange={setUsesFile} />}
     </>
   );
 }
@@ -219,8 +219,8 @@ function PreviewResult({ preview }: { readonly preview: Preview }) {
     <div role="status">
       {license !== null && <LicensePreview comparison={license} />}
       <p>
-        {license === null && `${countOf(preview.entryCount, 'entry', 'entries')}. `}The change affects{' '}
-        <strong>{formatNumber(affectedCount)}</strong> of {countOf(controllerCount, 'registered controller')}
+        {license === null && `${formatCount(preview.entryCount, 'entry', 'entries')}. `}The change affects{' '}
+        <strong>{formatNumber(affectedCount)}</strong> of {formatCount(controllerCount, 'registered controller')}
         {affectedCount > 0 &&
           ` (${departments.map(({ department, count }) => `${department ?? 'no department'}: ${formatNumber(count)}`).join(', ')})`}
         {affectedCount > changes.length && `; the first ${changes.length} are`}

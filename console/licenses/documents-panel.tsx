@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type LicenseDocumentKind, LicenseSourcesDocument, type LicenseSourcesQuery } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { countOf } from '../shared/format.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
+import { formatCount } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -27,17 +27,17 @@ export function DocumentsPanel() {
     <QueryPanel query={sources} dataName="the license, the blacklist and the departments">
       {({ license, blacklist, departments }) => (
         <section className="license-panel" aria-label="License, blacklist and departments">
-          <Facts>
-            <Fact name="License">
+          <DescriptionList>
+            <DescriptionItem name="License">
               <SourceOf status={{ ...license, problem: null }} />
-            </Fact>
-            <Fact name="Blacklist">
-              {countOf(blacklist.entries.totalCount, 'entry', 'entries')} <SourceOf status={blacklist.file} />
-            </Fact>
-            <Fact name="Departments">
-              {countOf(departments.list.length, 'department')} <SourceOf status={departments.file} />
-            </Fact>
-          </Facts>
+            </DescriptionItem>
+            <DescriptionItem name="Blacklist">
+              {formatCount(blacklist.entries.totalCount, 'entry', 'entries')} <SourceOf status={blacklist.file} />
+            </DescriptionItem>
+            <DescriptionItem name="Departments">
+              {formatCount(departments.list.length, 'department')} <SourceOf status={departments.file} />
+            </DescriptionItem>
+          </DescriptionList>
           {canEdit && (
             <div className="row-actions">
               {kinds.map(([kind, name]) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LicenseHistoryDocument, type LicenseHistoryQuery } from '../generated/operations.js';
-import { ChoiceField } from '../shared/fields.js';
-import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { SelectField } from '../shared/fields.js';
+import { formatCount, formatEnum, formatNumber } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
@@ -39,13 +39,13 @@ export function LicenseCharts() {
     <section aria-labelledby="license-history">
       <h2 id="license-history">Seats and rejected requests over time</h2>
       <div className="line-form">
-        <ChoiceField
+        <SelectField
           label="Time"
           options={isZoomed ? [['', 'Selected in the chart'], ...ranges] : ranges}
           value={isZoomed ? '' : (search.get('within') ?? defaultRange)}
           onChange={(within) => show({ within })}
         />
-        <ChoiceField
+        <SelectField
           label="Seats by"
           options={groups.map((name) => [name, name] as const)}
           value={group}
@@ -77,7 +77,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
       <TimeChart
         title={`by ${group.toLowerCase()}`}
         noun="seat"
-        summary={`Peak of ${countOf(peak, 'seat')}${cap === null ? '' : ` of ${formatNumber(cap)}`}`}
+        summary={`Peak of ${formatCount(peak, 'seat')}${cap === null ? '' : ` of ${formatNumber(cap)}`}`}
         intervalSeconds={intervalSeconds}
         buckets={withLimits(
           bucketsOf(history, (bucket) => seatCounts(bucket, names, sharesOf)),

@@ -1,10 +1,10 @@
 import './licenses.css';
 import { LicenseStatusDocument, type LicenseStatusQuery } from '../generated/operations.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatEnum, formatNumber, formatShare, formatTime, timeTitle } from '../shared/format.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
+import { formatCount, formatEnum, formatNumber, formatShare, formatTime, timeTitle } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { zone } from '../shared/time-zone.js';
+import { timeZoneLabel } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type License = NonNullable<LicenseStatusQuery['license']>;
@@ -34,16 +34,16 @@ export function LicensePanel() {
               )}
             </p>
           )}
-          <Facts>
-            <Fact name="Customer">{found.customer ?? 'None'}</Fact>
-            <Fact name={timeTitle('Valid until')}>
+          <DescriptionList>
+            <DescriptionItem name="Customer">{found.customer ?? 'None'}</DescriptionItem>
+            <DescriptionItem name={timeTitle('Valid until')}>
               {found.expiresAt === null ? 'No license' : formatTime(found.expiresAt)}
-            </Fact>
-            <Fact name="Seats">{seatsOf(found)}</Fact>
-            <Fact name="Seats are freed after">
-              {found.leaseDays === null ? 'Never' : `${countOf(found.leaseDays, 'day')} without a check-in`}
-            </Fact>
-          </Facts>
+            </DescriptionItem>
+            <DescriptionItem name="Seats">{seatsOf(found)}</DescriptionItem>
+            <DescriptionItem name="Seats are freed after">
+              {found.leaseDays === null ? 'Never' : `${formatCount(found.leaseDays, 'day')} without a check-in`}
+            </DescriptionItem>
+          </DescriptionList>
           <Warnings of={found.warnings} />
         </section>
       )}
@@ -61,7 +61,7 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
   return (
     <>
       <ListHead
-        count={`${pageInfo.hasNextPage ? 'At least ' : ''}${countOf(warnings.length, 'warning')}`}
+        count={`${pageInfo.hasNextPage ? 'At least ' : ''}${formatCount(warnings.length, 'warning')}`}
         exported={{ path: 'api/license-warnings/export' }}
       />
       <ul className="license-warnings" aria-label="Warnings">
@@ -73,7 +73,7 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
             <details>
               <summary>
                 {pageInfo.hasNextPage && 'At least '}
-                {countOf(silentWarnings.length, 'controller is', 'controllers are')} not checking in
+                {formatCount(silentWarnings.length, 'controller is', 'controllers are')} not checking in
               </summary>
               <ul>
                 {silentWarnings.map((warning) => (
@@ -91,7 +91,7 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
 function WarningItem({ warning }: { warning: Warning }) {
   return (
     <li>
-      {textOf(warning)}, since {formatTime(warning.since)} ({zone})
+      {textOf(warning)}, since {formatTime(warning.since)} ({timeZoneLabel})
     </li>
   );
 }
@@ -101,11 +101,11 @@ function textOf({ kind, subject, threshold, controller }: Warning): string {
     case 'LICENSE_EXPIRING':
       return threshold === 0
         ? 'The license has expired'
-        : `The license expires within ${countOf(threshold ?? 0, 'day')}`;
+        : `The license expires within ${formatCount(threshold ?? 0, 'day')}`;
     case 'GRACE_ENDING':
       return threshold === 0
         ? 'The grace period of the license has ended'
-        : `The grace period of the license ends within ${countOf(threshold ?? 0, 'day')}`;
+        : `The grace period of the license ends within ${formatCount(threshold ?? 0, 'day')}`;
     case 'SEATS_LOW':
       return `At least ${threshold}% of the seats are used`;
     case 'CONTROLLER_SILENT':
@@ -117,11 +117,11 @@ function textOf({ kind, subject, threshold, controller }: Warning): string {
 
 function seatsOf({ cap, seatsUsed, seatsLeft }: License) {
   if (cap === null || seatsLeft === null) {
-    return `${countOf(seatsUsed, 'seat')} used, no license`;
+    return `${formatCount(seatsUsed, 'seat')} used, no license`;
   }
   return (
     <>
-      {formatNumber(seatsUsed)} of {countOf(cap, 'seat')} used ({formatShare(cap === 0 ? 1 : seatsUsed / cap)}),{' '}
+      {formatNumber(seatsUsed)} of {formatCount(cap, 'seat')} used ({formatShare(cap === 0 ? 1 : seatsUsed / cap)}),{' '}
       {formatNumber(seatsLeft)} left
       <meter className="seat-meter" min={0} max={cap} high={cap * 0.8} value={seatsUsed} aria-label="Seats used" />
     </>

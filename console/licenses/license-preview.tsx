@@ -1,6 +1,6 @@
 import type { LicenseDocumentPreviewQuery } from '../generated/operations.js';
 import { DataTable } from '../shared/data-table.js';
-import { countOf, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatCount, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 
 type Comparison = NonNullable<NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>['license']>;
 type Terms = Comparison['after'];
@@ -21,7 +21,7 @@ export function LicensePreview({ comparison }: { readonly comparison: Comparison
     <>
       {seatsOver > 0 && (
         <p className="notice notice-bad">
-          {countOf(seatsUsed, 'seat is', 'seats are')} used, {formatNumber(seatsOver)} more than the new license
+          {formatCount(seatsUsed, 'seat is', 'seats are')} used, {formatNumber(seatsOver)} more than the new license
           permits. No controller loses its seat, but no other controller is registered until{' '}
           {formatNumber(seatsOver + 1)} seats are freed.
         </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leafHash, nodeHash, rootOfInclusion, rootsOfConsistency } from './merkle.js';
+import { leafHash, nodeHash, rootFromInclusionProof, rootsFromConsistencyProof } from './merkle.js';
 
 const entries = Array.from({ length: 21 }, (_, number) => `entry ${number}`);
 const splitOf = (count: number): number => 2 ** Math.floor(Math.log2(count - 1));
@@ -43,9 +43,11 @@ test('an inclusion proof yields the root only for its own entry', async () => {
     const expected = await root(some);
     for (const [position, entry] of some.entries()) {
       const path = await auditPath(position, some);
-      expect(await rootOfInclusion(await leafHash(entry), { position, size, path })).toBe(expected);
-      expect(await rootOfInclusion(await leafHash('another'), { position, size, path })).not.toBe(expected);
-      expect(await rootOfInclusion(await leafHash(entry), { position, size, path: [...path, expected] })).toBeNull();
+      expect(await rootFromInclusionProof(await leafHash(entry), { position, size, path })).toBe(expected);
+      expect(await rootFromInclusionProof(await leafHash('another'), { position, size, path })).not.toBe(expected);
+      expect(
+        await rootFromInclusionProof(await leafHash(entry), { position, size, path: [...path, expected] }),
+      ).toBeNull();
     }
   }
 });
@@ -55,11 +57,11 @@ test('a consistency proof yields both roots, unless the log was rolled back', as
     for (let first = 1; first <= second; first++) {
       const [firstRoot, secondRoot] = [await root(entries.slice(0, first)), await root(entries.slice(0, second))];
       const path = await consistency(first, entries.slice(0, second));
-      expect(await rootsOfConsistency({ first, firstRoot, second, path })).toEqual({
+      expect(await rootsFromConsistencyProof({ first, firstRoot, second, path })).toEqual({
         ...{ first: firstRoot, second: secondRoot },
       });
       const rewound = await root([...entries.slice(0, first - 1), 'another']);
-      const found = await rootsOfConsistency({ first, firstRoot: rewound, second, path });
+      const found = await rootsFromConsistencyProof({ first, firstRoot: rewound, second, path });
       expect(found?.first === rewound && found.second === secondRoot).toBe(false);
     }
   }

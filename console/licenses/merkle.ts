@@ -15,7 +15,7 @@ export async function nodeHash(left: string, right: string): Promise<string> {
  * or the path has the wrong length.
  * @param proof hashes in hexadecimal
  */
-export async function rootOfInclusion(
+export async function rootFromInclusionProof(
   leaf: string,
   proof: { position: number; size: number; path: readonly string[] },
 ): Promise<string | null> {
@@ -41,7 +41,7 @@ export async function rootOfInclusion(
  * sizes are not ascending, or the path has the wrong length.
  * @param proof `firstRoot` is the known root hash of the earlier log; hashes are in hexadecimal
  */
-export async function rootsOfConsistency(proof: {
+export async function rootsFromConsistencyProof(proof: {
   first: number;
   firstRoot: string;
   second: number;

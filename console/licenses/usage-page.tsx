@@ -1,13 +1,13 @@
 import { UsageLogDocument, type UsageLogQuery } from '../generated/operations.js';
 import { type Column, timeColumn } from '../shared/data-table.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
+import { formatCount, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { canVerify, type Head, VerifyEntry, VerifyHead } from './usage-verification.js';
+import { canVerify, type TreeHead, VerifyEntry, VerifyTreeHead } from './usage-verification.js';
 
 const fields = [{ name: 'guid', label: 'GUID of a controller' }] as const;
 
@@ -55,13 +55,13 @@ type Log = NonNullable<UsageLogQuery['usageLog']>;
 function LogHead({ log: { size, root, at, signedHead } }: { readonly log: Log }) {
   return (
     <section className="license-panel" aria-label="Tree head">
-      <Facts>
-        <Fact name="Entries">{formatNumber(size)}</Fact>
-        <Fact name={timeTitle('Last append')}>{at === null ? 'Never' : formatTime(at)}</Fact>
-        <Fact name="Root (SHA-256)">
+      <DescriptionList>
+        <DescriptionItem name="Entries">{formatNumber(size)}</DescriptionItem>
+        <DescriptionItem name={timeTitle('Last append')}>{at === null ? 'Never' : formatTime(at)}</DescriptionItem>
+        <DescriptionItem name="Root (SHA-256)">
           <code className="usage-hash">{root}</code>
-        </Fact>
-        <Fact name="Signed tree head">
+        </DescriptionItem>
+        <DescriptionItem name="Signed tree head">
           {signedHead === null ? (
             <span className="hint">
               not available: <code>[licenses] signing_key_file</code> is not set
@@ -77,9 +77,9 @@ function LogHead({ log: { size, root, at, signedHead } }: { readonly log: Log })
               </a>
             </>
           )}
-        </Fact>
-      </Facts>
-      {canVerify() && size > 0 && <VerifyHead head={{ size, root }} />}
+        </DescriptionItem>
+      </DescriptionList>
+      {canVerify() && size > 0 && <VerifyTreeHead head={{ size, root }} />}
     </section>
   );
 }
@@ -88,7 +88,7 @@ function hrefOfText(text: string): string {
   return `data:application/json;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>[] {
+function columnsOf(head: TreeHead): readonly Column<Log['entries']['nodes'][number]>[] {
   return [
     { title: 'Position', className: 'table-number', cell: ({ position }) => position },
     timeColumn('Time', ({ at }) => at),
@@ -110,9 +110,9 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
           </>
         ) : (
           <>
-            {countOf(checkIns.controllers, 'controller')}
+            {formatCount(checkIns.controllers, 'controller')}
             <span className="row-second">
-              {countOf(checkIns.count, 'check-in')} on {checkIns.day.slice(0, 10)} (UTC)
+              {formatCount(checkIns.count, 'check-in')} on {checkIns.day.slice(0, 10)} (UTC)
             </span>
           </>
         ),

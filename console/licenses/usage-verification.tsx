@@ -4,9 +4,9 @@ import { Button } from '../shared/button.js';
 import { formatNumber } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { asFailure } from '../shared/use-graph-query.js';
-import { leafHash, rootOfInclusion, rootsOfConsistency } from './merkle.js';
+import { leafHash, rootFromInclusionProof, rootsFromConsistencyProof } from './merkle.js';
 
-export interface Head {
+export interface TreeHead {
   readonly size: number;
   /** Root hash (SHA-256) in hexadecimal. */
   readonly root: string;
@@ -28,7 +28,7 @@ export function VerifyEntry({
   head,
 }: {
   readonly entry: { position: number; text: string };
-  readonly head: Head;
+  readonly head: TreeHead;
 }) {
   const [verdict, setVerdict] = useState<Verdict>();
   async function verify() {
@@ -44,7 +44,7 @@ export function VerifyEntry({
 }
 
 /** A form that verifies an earlier tree head: it computes both root hashes from the consistency proof. */
-export function VerifyHead({ head }: { readonly head: Head }) {
+export function VerifyTreeHead({ head }: { readonly head: TreeHead }) {
   const [text, setText] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
   async function verify(event: FormEvent) {
@@ -94,17 +94,17 @@ async function verdictOf(verify: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-async function verifyEntry({ position, text }: { position: number; text: string }, head: Head): Promise<Verdict> {
+async function verifyEntry({ position, text }: { position: number; text: string }, head: TreeHead): Promise<Verdict> {
   const { size } = head;
   const data = await runOperation({ document: UsageInclusionDocument, variables: { position, size } });
   const { path } = data.usageLog.inclusionProof;
-  const root = await rootOfInclusion(await leafHash(text), { position, size, path });
+  const root = await rootFromInclusionProof(await leafHash(text), { position, size, path });
   return root === head.root
     ? { isGood: true, text: 'The entry is in the log: its inclusion proof matches the root' }
     : { isGood: false, text: 'The entry is not in the log: its inclusion proof does not match the root' };
 }
 
-async function verifyHead(text: string, head: Head): Promise<Verdict> {
+async function verifyHead(text: string, head: TreeHead): Promise<Verdict> {
   const earlierHead = headOf(text);
   if (earlierHead === undefined) {
     return { isGood: false, text: 'This is not a tree head: expected JSON with size (1 or more) and root' };
@@ -117,7 +117,7 @@ async function verifyHead(text: string, head: Head): Promise<Verdict> {
   const data = await runOperation({ document: UsageConsistencyDocument, variables });
   const { path } = data.usageLog.consistencyProof;
   const proof = { first: earlierHead.size, firstRoot: earlierHead.root, second: head.size, path };
-  const roots = await rootsOfConsistency(proof);
+  const roots = await rootsFromConsistencyProof(proof);
   return roots?.first === earlierHead.root && roots.second === head.root
     ? { isGood: true, text: `The log begins with the ${formatNumber(earlierHead.size)} entries of your tree head` }
     : {
@@ -126,7 +126,7 @@ async function verifyHead(text: string, head: Head): Promise<Verdict> {
       };
 }
 
-function headOf(text: string): Head | undefined {
+function headOf(text: string): TreeHead | undefined {
   try {
     const { size, root } = JSON.parse(text) as Record<string, unknown>;
     const isHead = typeof size === 'number' && Number.isSafeInteger(size) && size > 0 && typeof root === 'string';

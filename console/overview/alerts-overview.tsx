@@ -10,7 +10,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { useRefreshTime } from '../shared/revision.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { dayMs, formatUtcMinute } from '../shared/time-range.js';
-import { zone } from '../shared/time-zone.js';
+import { timeZoneLabel } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lastVisit } from './last-visit.js';
 import { ModelsOverview } from './models-overview.js';
@@ -89,7 +89,7 @@ function tilesOf(data: AlertOverviewQuery, filters: Filters): Tile[] {
     ...tile('soon', 'Due within an hour', true),
     ...tile('mine', 'Assigned to me'),
     ...tile('unassigned', 'Unassigned'),
-    ...tile('new', `Opened since ${formatMinute(`${filters.new.openedSince}Z`)} ${zone}`),
+    ...tile('new', `Opened since ${formatMinute(`${filters.new.openedSince}Z`)} ${timeZoneLabel}`),
   ];
 }
 

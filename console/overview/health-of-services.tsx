@@ -10,7 +10,7 @@ import {
   ZoneHealthDocument,
 } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatRelativeTime, formatTimeInZone } from '../shared/format.js';
 import { usePermissions } from '../shared/permissions.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -32,8 +32,8 @@ export function AlertHealth() {
       healthOf={({ alertStore: { alertsCount, uptimeSeconds } }) => ({
         problems: [],
         facts: [
-          `${countOf(alertsCount, 'alert')} stored`,
-          `Started ${formatAge(new Date(Date.now() - uptimeSeconds * 1000))}`,
+          `${formatCount(alertsCount, 'alert')} stored`,
+          `Started ${formatRelativeTime(new Date(Date.now() - uptimeSeconds * 1000))}`,
         ],
       })}
     />
@@ -57,8 +57,8 @@ export function ZoneHealth() {
               `${source.zone}: ${formatEnum(source.state)}${source.error === null ? '' : `, ${source.error}`}`,
           ),
           facts: [
-            `${countOf(zones.length, 'zone')}, ${countOf(zoneSources.length, 'source')}`,
-            newest === undefined ? 'Nothing imported yet' : `Last import ${formatAge(newest)}`,
+            `${formatCount(zones.length, 'zone')}, ${formatCount(zoneSources.length, 'source')}`,
+            newest === undefined ? 'Nothing imported yet' : `Last import ${formatRelativeTime(newest)}`,
           ],
         };
       }}
@@ -76,12 +76,12 @@ export function LicenseHealth() {
         problems: problemsOf(
           [state !== 'VALID', `License: ${formatEnum(state)}${problem === null ? '' : `, ${problem}`}`],
           [cap !== null && seatsUsed >= cap, 'All seats are used: new controllers are rejected'],
-          [silent.totalCount > 0, `${countOf(silent.totalCount, 'controller')} without a check-in for a day`],
+          [silent.totalCount > 0, `${formatCount(silent.totalCount, 'controller')} without a check-in for a day`],
         ),
         facts: [
           cap === null
-            ? `${countOf(seatsUsed, 'seat')} used`
-            : `${formatNumber(seatsUsed)} of ${countOf(cap, 'seat')} used`,
+            ? `${formatCount(seatsUsed, 'seat')} used`
+            : `${formatNumber(seatsUsed)} of ${formatCount(cap, 'seat')} used`,
           expiresAt === null ? 'No license' : `License valid until ${formatTimeInZone(expiresAt)}`,
         ],
       })}
@@ -98,19 +98,22 @@ export function DriveHealth() {
         const { isConnected, reason, subscriptionHealth, lastSyncAt, circuit, counts } = driveStatus;
         return {
           problems: problemsOf(
-            [massChanges > 0, `${countOf(massChanges, 'open mass change')}: changes look like encryption or deletion`],
+            [
+              massChanges > 0,
+              `${formatCount(massChanges, 'open mass change')}: changes look like encryption or deletion`,
+            ],
             [isConnected && reason !== null, reason ?? ''],
             [circuit.isOpen, 'Requests to the configured site failed repeatedly and are paused'],
             [
               subscriptionHealth === 'EXPIRED' || subscriptionHealth === 'FAILING',
               `Subscription: ${formatEnum(subscriptionHealth)}`,
             ],
-            [counts.failedDownloads > 0, `${countOf(counts.failedDownloads, 'failed download')}`],
+            [counts.failedDownloads > 0, `${formatCount(counts.failedDownloads, 'failed download')}`],
           ),
           facts: [
             isConnected ? 'Connected' : `Not connected${reason === null ? '' : `: ${reason}`}`,
-            lastSyncAt === null ? 'Never synchronized' : `Synchronized ${formatAge(lastSyncAt)}`,
-            `${countOf(counts.pendingDownloads, 'pending download')}`,
+            lastSyncAt === null ? 'Never synchronized' : `Synchronized ${formatRelativeTime(lastSyncAt)}`,
+            `${formatCount(counts.pendingDownloads, 'pending download')}`,
           ],
         };
       }}
@@ -125,8 +128,11 @@ export function MessageHealth() {
     <ServiceHealth
       {...{ title: 'Notifications', path: canManage ? paths.messages.path : listPath, query }}
       healthOf={({ pending, dead }) => ({
-        problems: problemsOf([dead.totalCount > 0, `${countOf(dead.totalCount, 'message')} could not be delivered`]),
-        facts: [`${countOf(pending.totalCount, 'message')} waiting`],
+        problems: problemsOf([
+          dead.totalCount > 0,
+          `${formatCount(dead.totalCount, 'message')} could not be delivered`,
+        ]),
+        facts: [`${formatCount(pending.totalCount, 'message')} waiting`],
       })}
     />
   );
@@ -138,8 +144,8 @@ export function MailHealth() {
     <ServiceHealth
       {...{ title: 'Emails', path: paths.emails.path, query }}
       healthOf={({ waiting, failed }) => ({
-        problems: problemsOf([failed.totalCount > 0, `${countOf(failed.totalCount, 'email')} could not be sent`]),
-        facts: [`${countOf(waiting.totalCount, 'email')} waiting`],
+        problems: problemsOf([failed.totalCount > 0, `${formatCount(failed.totalCount, 'email')} could not be sent`]),
+        facts: [`${formatCount(waiting.totalCount, 'email')} waiting`],
       })}
     />
   );

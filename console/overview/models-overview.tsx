@@ -1,6 +1,6 @@
 import { modelsPath } from '../alerts/paths.js';
 import type { AlertOverviewQuery } from '../generated/operations.js';
-import { countOf, formatShare } from '../shared/format.js';
+import { formatCount, formatShare } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { Tiles } from './tiles.js';
 
@@ -16,7 +16,7 @@ export function ModelsOverview({ models }: ModelsOverviewProps) {
     .toSorted((left, right) => right.verdicts - left.verdicts)
     .slice(0, shownModels)
     .map(({ modelName, precision, verdicts }) => ({
-      label: `${modelName}, ${countOf(verdicts, 'verdict')}`,
+      label: `${modelName}, ${formatCount(verdicts, 'verdict')}`,
       value: formatShare(precision),
       href: hrefOf(modelsPath),
     }));

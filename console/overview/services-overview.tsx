@@ -1,7 +1,7 @@
 import { drivePath, hrefOfFiles } from '../drive/paths.js';
 import { ServiceOverviewDocument, type ServiceOverviewQuery } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
-import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
+import { formatEnum, formatNumber, formatRelativeTime } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
@@ -58,7 +58,8 @@ function driveTiles({ driveStatus }: ServiceOverviewQuery): Tile[] {
   const href = hrefOf(drivePath);
   return [
     {
-      label: lastSyncAt === null ? 'Drive, never synchronized' : `Drive, synchronized ${formatAge(lastSyncAt)}`,
+      label:
+        lastSyncAt === null ? 'Drive, never synchronized' : `Drive, synchronized ${formatRelativeTime(lastSyncAt)}`,
       value: isConnected ? 'Connected' : 'Not connected',
       href,
       isUrgent: isConnected && lastError !== null,

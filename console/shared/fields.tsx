@@ -36,13 +36,13 @@ export function TextAreaField({ label, onChange, ...input }: TextAreaFieldProps)
   );
 }
 
-interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+interface CheckboxFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   readonly label: string;
   readonly onChange: (checked: boolean) => void;
 }
 
 /** A checkbox with its label. `className` applies to the label. */
-export function CheckField({ label, className, onChange, ...input }: CheckFieldProps) {
+export function CheckboxField({ label, className, onChange, ...input }: CheckboxFieldProps) {
   return (
     <label className={className}>
       <input type="checkbox" {...input} onChange={({ target }) => onChange(target.checked)} /> {label}
@@ -50,7 +50,7 @@ export function CheckField({ label, className, onChange, ...input }: CheckFieldP
   );
 }
 
-interface ChoiceFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   readonly label: string;
   /** The values with their labels. */
   readonly options: readonly (readonly [Value, string])[];
@@ -59,7 +59,7 @@ interface ChoiceFieldProps<Value extends string> extends Omit<ComponentProps<'se
 }
 
 /** A select with its label. */
-export function ChoiceField<Value extends string>({ label, options, onChange, ...select }: ChoiceFieldProps<Value>) {
+export function SelectField<Value extends string>({ label, options, onChange, ...select }: SelectFieldProps<Value>) {
   return (
     <label className="field">
       <span>{label}</span>
@@ -74,7 +74,7 @@ export function ChoiceField<Value extends string>({ label, options, onChange, ..
   );
 }
 
-/** Enum values with their labels, as options of a {@link ChoiceField}. */
+/** Enum values with their labels, as options of a {@link SelectField}. */
 export function optionsOf<Value extends string>(values: readonly Value[]): (readonly [Value, string])[] {
   return values.map((value) => [value, formatEnum(value)] as const);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  countOf,
-  formatAge,
+  formatCount,
   formatDuration,
   formatEnum,
   formatMinute,
+  formatRelativeTime,
   formatScore,
   formatShare,
   formatTick,
@@ -36,7 +36,7 @@ describe('the age of a timestamp', () => {
     [48 * 3600, '2 days ago'],
     [2000 * 86_400, '2,000 days ago'],
   ])('of %d seconds is formatted as %j', (seconds, text) => {
-    expect(formatAge(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
+    expect(formatRelativeTime(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
   });
 });
 
@@ -61,7 +61,7 @@ test('shows enough digits of a score to distinguish severities', () => {
 
 test('formats percentages and counts in English', () => {
   expect(formatShare(0.4737)).toBe('47.4%');
-  expect(countOf(1, 'alert')).toBe('1 alert');
-  expect(countOf(12_345, 'alert')).toBe('12,345 alerts');
-  expect(countOf(0, 'alert')).toBe('0 alerts');
+  expect(formatCount(1, 'alert')).toBe('1 alert');
+  expect(formatCount(12_345, 'alert')).toBe('12,345 alerts');
+  expect(formatCount(0, 'alert')).toBe('0 alerts');
 });

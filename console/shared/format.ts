@@ -1,5 +1,5 @@
 import { locales } from './locale.js';
-import { isLocalTime, zone } from './time-zone.js';
+import { isLocalTime, timeZoneLabel } from './time-zone.js';
 
 const numberFormat = new Intl.NumberFormat(locales);
 const shareFormat = new Intl.NumberFormat(locales, { style: 'percent', ...fractionDigits(1) });
@@ -59,14 +59,14 @@ export function formatScore(value: number): string {
   return scoreFormat.format(value);
 }
 
-/** Formats a time, such as a `DateTime` of the graph, to the second in the time zone {@link zone}. */
+/** Formats a time, such as a `DateTime` of the graph, to the second in the time zone {@link timeZoneLabel}. */
 export function formatTime(time: string | Date): string {
   return timeFormat.format(new Date(time));
 }
 
 /** Formats a time to the second with its time zone, for text outside of tables. */
 export function formatTimeInZone(time: string | Date): string {
-  return `${formatTime(time)} ${zone}`;
+  return `${formatTime(time)} ${timeZoneLabel}`;
 }
 
 /** Formats a time to the minute. */
@@ -111,11 +111,11 @@ function isMidnight(time: Date): boolean {
 
 /** Adds the time zone to the title of a column of times. */
 export function timeTitle(title: string): string {
-  return `${title} (${zone})`;
+  return `${title} (${timeZoneLabel})`;
 }
 
 /** Formats the age of a time in English: `now`, `5 min. ago`, `3 hr. ago`, `12 days ago`. */
-export function formatAge(time: string | Date, now = new Date()): string {
+export function formatRelativeTime(time: string | Date, now = new Date()): string {
   const seconds = (now.getTime() - new Date(time).getTime()) / 1000;
   if (Math.abs(seconds) < secondsPerMinute) {
     return ageFormat.format(0, 'second');
@@ -167,6 +167,6 @@ export function formatEnum(value: string): string {
 }
 
 /** Formats a count with its noun, such as `1 alert` or `2 alerts`. */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }

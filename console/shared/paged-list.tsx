@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { CreateButton } from './create-form.js';
 import { DataTable } from './data-table.js';
-import { countOf } from './format.js';
+import { formatCount } from './format.js';
 import type { OperationData } from './graph-client.js';
 import { hrefOf, hrefOfPage, pageNumberOf, useLocation } from './location.js';
 import { Pager } from './pager.js';
@@ -62,7 +62,7 @@ export function PagedList<Row>({ list, stale, noun, advice, create, none, ...tab
         {...table}
         rows={nodes}
         stale={stale}
-        count={totalCount === undefined ? undefined : countOf(totalCount, ...noun)}
+        count={totalCount === undefined ? undefined : formatCount(totalCount, ...noun)}
       />
       <Pager
         loading={stale}

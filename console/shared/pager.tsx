@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { countOf, formatNumber } from './format.js';
+import { formatCount, formatNumber } from './format.js';
 
 interface PagerProps {
   readonly rowCount: number;
@@ -29,7 +29,7 @@ export function Pager(props: PagerProps) {
     shownPage.current = props.page;
   }
   const isPending = shownPage.current !== props.page;
-  const total = props.total === undefined ? undefined : countOf(props.total, props.noun, props.plural);
+  const total = props.total === undefined ? undefined : formatCount(props.total, props.noun, props.plural);
   const numbers = `${formatNumber(start)}–${formatNumber(start + props.rowCount - 1)}`;
   const range = total === undefined ? numbers : `${numbers} of ${total}`;
   return (

@@ -3,7 +3,7 @@ import { Button } from './button.js';
 import { formatClock } from './format.js';
 import type { GraphFailure } from './graph-client.js';
 import { refreshQueries } from './revision.js';
-import { zone } from './time-zone.js';
+import { timeZoneLabel } from './time-zone.js';
 
 interface FailedRefresh {
   readonly failure: GraphFailure;
@@ -34,7 +34,7 @@ export function RefreshFailure() {
       {oldest !== undefined && (
         <>
           <p>
-            This page shows data from {formatClock(oldest.receivedAt)} {zone}, because the last refresh failed:{' '}
+            This page shows data from {formatClock(oldest.receivedAt)} {timeZoneLabel}, because the last refresh failed:{' '}
             {oldest.failure.message.replace(/\.$/, '')}.
           </p>
           <Button size="small" onClick={refreshQueries}>

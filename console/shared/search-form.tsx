@@ -1,6 +1,6 @@
 import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
 import { Button } from './button.js';
-import { ChoiceField, TextField } from './fields.js';
+import { SelectField, TextField } from './fields.js';
 import { hrefOfPage, navigate, useLocation } from './location.js';
 import { formatUtcMinute, parseUtc } from './time-range.js';
 
@@ -103,7 +103,7 @@ function Field({ field, ...input }: FieldProps) {
   return options === undefined ? (
     <TextField label={label} type={type} placeholder={placeholder} {...input} />
   ) : (
-    <ChoiceField label={label} options={[['', unset], ...options]} {...input} />
+    <SelectField label={label} options={[['', unset], ...options]} {...input} />
   );
 }
 

@@ -1,4 +1,4 @@
-import { ChoiceField, TextField } from './fields.js';
+import { SelectField, TextField } from './fields.js';
 import { useSession } from './session-store.js';
 
 interface TenantFieldProps {
@@ -25,7 +25,7 @@ export function TenantField({ placeholder, omitted = [], value, onChange }: Tena
   }
   const offered = tenants.filter((tenant) => !omitted.includes(tenant));
   return (
-    <ChoiceField
+    <SelectField
       label="Tenant"
       required
       options={[['', 'Select a tenant'], ...offered.map((tenant) => [tenant, tenant] as const)]}

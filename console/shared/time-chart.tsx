@@ -2,9 +2,9 @@ import './time-chart.css';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Button } from './button.js';
 import { type Column, DataTable, numberColumn } from './data-table.js';
-import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
+import { formatCount, formatMinute, formatNumber, timeTitle } from './format.js';
 import { type ChartBucket, type ChartSeries, omitEmptySeries, rangeOf, type TimeRange } from './time-buckets.js';
-import { zone } from './time-zone.js';
+import { timeZoneLabel } from './time-zone.js';
 
 interface TimeChartProps {
   /** The caption of the chart. */
@@ -47,7 +47,7 @@ export function TimeChart(props: TimeChartProps) {
     <figure className="chart" aria-labelledby={caption}>
       <figcaption id={caption}>
         <span>
-          {summary ?? countOf(total, noun)} {title}, {spanName(intervalSeconds)} per bar ({zone})
+          {summary ?? formatCount(total, noun)} {title}, {spanName(intervalSeconds)} per bar ({timeZoneLabel})
         </span>
         {props.children}
         {onReset !== undefined && (
@@ -153,8 +153,8 @@ function spanName(seconds: number): string {
   ];
   for (const [size, name] of names) {
     if (seconds >= size && Number.isInteger(seconds / size)) {
-      return countOf(seconds / size, name);
+      return formatCount(seconds / size, name);
     }
   }
-  return countOf(seconds, 'second');
+  return formatCount(seconds, 'second');
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatUtcMinute, limitsOf, parseInstant, timeRangeOf, withTimeRange } from './time-range.js';
+import { formatUtcMinute, parseInstant, timeRangeBounds, timeRangeParameters, withTimeRange } from './time-range.js';
 
 const search = new URLSearchParams('status=ALL&from=2026-01-31T08:00&to=2026-02-01T08:00&page=2');
 
 test('the time range of a URL is read and replaced separately from its other parameters', () => {
-  expect(`${timeRangeOf(search)}`).toBe('from=2026-01-31T08%3A00&to=2026-02-01T08%3A00');
+  expect(`${timeRangeParameters(search)}`).toBe('from=2026-01-31T08%3A00&to=2026-02-01T08%3A00');
   expect(`${withTimeRange(search, { within: '24h' })}`).toBe('status=ALL&page=2&within=24h');
   expect(`${withTimeRange(search, {})}`).toBe('status=ALL&page=2');
 });
@@ -16,7 +16,7 @@ test.each([
   ['from=soon', Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   ['within=constructor', Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 ])('the parameters %s are read as the limits of a time range', (text, from, to) => {
-  expect(limitsOf(new URLSearchParams(text), 0)).toEqual([from, to]);
+  expect(timeRangeBounds(new URLSearchParams(text), 0)).toEqual([from, to]);
 });
 
 test.each([

@@ -25,7 +25,7 @@ export function relativeRangeOf(within: string | null): RelativeRange | undefine
 }
 
 /** Returns only the parameters of the time range in URL parameters. */
-export function timeRangeOf(search: URLSearchParams): URLSearchParams {
+export function timeRangeParameters(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => search.getAll(name).map((value) => [name, value])));
 }
 
@@ -66,7 +66,7 @@ export function formatInstant(time: number): string | undefined {
 }
 
 /** The bounds of a time range in Unix epoch milliseconds; infinite if the range has no start or end. */
-export function limitsOf(search: URLSearchParams, now: number): readonly [from: number, to: number] {
+export function timeRangeBounds(search: URLSearchParams, now: number): readonly [from: number, to: number] {
   const relative = relativeRangeOf(search.get('within'));
   if (relative !== undefined) {
     return [now - relative.seconds * 1000, Number.POSITIVE_INFINITY];

@@ -8,10 +8,10 @@ const zoneKey = 'rampart.time-zone';
 export const isLocalTime = globalThis.localStorage?.getItem(zoneKey) === 'local';
 
 /** Label of the time zone of all times on the page, except those in filters, which are in UTC. */
-export const zone = isLocalTime ? 'local' : 'UTC';
+export const timeZoneLabel = isLocalTime ? 'local' : 'UTC';
 
 /** Switches the time zone and reloads the page; drafts keep typed values. */
-export function switchZone(): void {
+export function switchTimeZone(): void {
   localStorage.setItem(zoneKey, isLocalTime ? 'UTC' : 'local');
   location.reload();
 }

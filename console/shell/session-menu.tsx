@@ -3,7 +3,7 @@ import { Button } from '../shared/button.js';
 import { Dialog, DialogClose } from '../shared/dialog.js';
 import { type Session, signOut, useSession } from '../shared/session-store.js';
 import { SignInForm } from '../shared/sign-in-form.js';
-import { isLocalTime, switchZone } from '../shared/time-zone.js';
+import { isLocalTime, switchTimeZone } from '../shared/time-zone.js';
 import { TenantSwitch } from './tenant-switch.js';
 
 /** Shows the signed-in person; signs in and out. */
@@ -17,7 +17,7 @@ export function SessionMenu() {
       <Button
         variant="plain"
         title={`Times are ${isLocalTime ? 'in local time: show them in UTC' : 'in UTC: show them in local time'}`}
-        onClick={switchZone}
+        onClick={switchTimeZone}
       >
         {isLocalTime ? 'Local time' : 'UTC'}
       </Button>

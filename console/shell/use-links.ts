@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
-import { timeRangeOf } from '../shared/time-range.js';
+import { timeRangeParameters } from '../shared/time-range.js';
 
 /**
  * Returns a function that computes the URL of a page. Pages with charts share a time range: that of the open page, or
@@ -11,7 +11,7 @@ export function useLinks(page: Page | undefined): (page: Page) => string {
   const { search } = useLocation();
   const range = useRef(new URLSearchParams());
   if (page?.hasTimeRange) {
-    range.current = timeRangeOf(search);
+    range.current = timeRangeParameters(search);
   }
   return ({ path, hasTimeRange }) => hrefOf(path, hasTimeRange ? range.current : undefined);
 }

@@ -6,7 +6,7 @@ import { CreateButton, CreateForm } from '../shared/create-form.js';
 import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
 import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
-import { countOf, formatNumber } from '../shared/format.js';
+import { formatCount, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -62,7 +62,7 @@ export function BrandTable({ list, brands }: BrandTableProps) {
           columns={canManage ? [...columns, removal] : columns}
           rows={brands}
           keyOf={({ id }) => id}
-          count={countOf(brands.length, 'brand')}
+          count={formatCount(brands.length, 'brand')}
           exported={{ path: 'api/brands/export', isUnfiltered: tenant !== '' }}
           none={
             <EmptyPanel title={data.brands.length === 0 ? 'No brands yet' : `No brands of ${tenant}`}>
@@ -121,7 +121,7 @@ const columns: readonly Column<Row>[] = [
         )}
         {skippedCertificates > 0 && (
           <span className="row-second">
-            {countOf(skippedCertificates, 'matching name')} in certificates not recorded: watch fewer kinds or zones
+            {formatCount(skippedCertificates, 'matching name')} in certificates not recorded: watch fewer kinds or zones
           </span>
         )}
       </>

@@ -2,7 +2,7 @@ import type { BulkRdapResultsQuery } from '../generated/operations.js';
 
 export type Result = NonNullable<BulkRdapResultsQuery['bulkRdapLookup']>['results']['nodes'][number];
 
-export type ResultFile = 'csv' | 'ndjson';
+export type ResultFormat = 'csv' | 'ndjson';
 
 /** The columns of the file, the same as in the export by the command line. Times are in ISO 8601. */
 const columns: Readonly<Record<string, (result: Result) => unknown>> = {
@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, (result: Result) => unknown>> = {
 const columnNames = Object.keys(columns);
 
 /** The results as newline-delimited JSON, or as CSV (RFC 4180) with a header. */
-export function resultFile(format: ResultFile, results: readonly Result[]): Blob {
+export function resultFile(format: ResultFormat, results: readonly Result[]): Blob {
   const rows = results.map((result) => Object.values(columns).map((of) => of(result) ?? null));
   if (format === 'csv') {
     const lines = rows.map((row) => row.map(csvField).join(','));

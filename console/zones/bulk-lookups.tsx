@@ -10,7 +10,7 @@ import { Button } from '../shared/button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
 import { useTextDraft } from '../shared/drafts.js';
 import { TextAreaField } from '../shared/fields.js';
-import { countOf, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -102,7 +102,7 @@ const columns: readonly Column<Lookup>[] = [
 function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) {
   const { foundCount, notFoundCount, failedCount, waitingCount, failures, estimatedEndAt } = progress;
   const kinds = failures.map(({ reason, count: failed }) => `${formatNumber(failed)} ${reason}`).join(', ');
-  const text = `${formatNumber(count - waitingCount)} of ${countOf(count, 'name')}`;
+  const text = `${formatNumber(count - waitingCount)} of ${formatCount(count, 'name')}`;
   const details = [
     `${formatNumber(foundCount)} found`,
     notFoundCount > 0 && `${formatNumber(notFoundCount)} not found`,
@@ -123,7 +123,7 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
       {resumesAt !== null && <li>lookup limit reached; lookups resume at {formatTimeInZone(resumesAt)}</li>}
       {waits.map(({ server, until, message, count }) => (
         <li key={server}>
-          {new URL(server).host}, {formatTimeInZone(until)}: {countOf(count, 'name')}
+          {new URL(server).host}, {formatTimeInZone(until)}: {formatCount(count, 'name')}
           <span className="row-second">{message}</span>
         </li>
       ))}
@@ -175,7 +175,7 @@ interface Started {
 
 function outcomeOf({ lookup, invalid, duplicateCount }: Started): string {
   const parts = [
-    lookup === null ? 'No valid names' : `${countOf(lookup.count, 'name')} will be looked up`,
+    lookup === null ? 'No valid names' : `${formatCount(lookup.count, 'name')} will be looked up`,
     duplicateCount > 0 && `${formatNumber(duplicateCount)} repeated`,
     invalid.length > 0 && `${formatNumber(invalid.length)} invalid`,
   ];

@@ -1,9 +1,9 @@
 import { BulkRegistrationDocument, type BulkRegistrationQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
 import { DomainNames } from '../shared/domain-link.js';
-import { Fact, Facts } from '../shared/facts.js';
 import {
-  countOf,
+  formatCount,
   formatEnum,
   formatNumber,
   formatScore,
@@ -77,32 +77,34 @@ function Measure({ registration }: { readonly registration: Registration }) {
   const { zone, day, kind, nameservers, score, size, expectedSize, similarity } = registration;
   const { registrations, usualRegistrations, firstSeenAt, lastSeenAt } = registration;
   return (
-    <Facts>
-      <Fact name="Zone">
+    <DescriptionList>
+      <DescriptionItem name="Zone">
         <a href={hrefOf(bulkRegistrationsPath, { zone })}>{zone}</a>
-      </Fact>
-      <Fact name="Day (UTC)">{day}</Fact>
-      <Fact name="Kind">{formatEnum(kind)}</Fact>
-      <Fact name="Nameservers">
+      </DescriptionItem>
+      <DescriptionItem name="Day (UTC)">{day}</DescriptionItem>
+      <DescriptionItem name="Kind">{formatEnum(kind)}</DescriptionItem>
+      <DescriptionItem name="Nameservers">
         {nameservers.map((name, index) => (
           <span key={name}>
             {index > 0 && ', '}
             <a href={hrefOf(bulkRegistrationsPath, { nameserver: name })}>{name}</a>
           </span>
         ))}
-      </Fact>
-      <Fact name={timeTitle('First seen')}>{formatTime(firstSeenAt)}</Fact>
-      <Fact name={timeTitle('Last seen')}>{formatTime(lastSeenAt)}</Fact>
-      <Fact name="Score">{formatScore(score)} of 1</Fact>
-      <Fact name="Names">
-        {countOf(size, 'name')}, {formatExpected(expectedSize)} expected by chance
-      </Fact>
-      <Fact name="Similarity">{formatShare(similarity)} of the characters belong to the pattern</Fact>
-      <Fact name="All new names">
-        {countOf(registrations, 'name')} with these nameservers on this day
+      </DescriptionItem>
+      <DescriptionItem name={timeTitle('First seen')}>{formatTime(firstSeenAt)}</DescriptionItem>
+      <DescriptionItem name={timeTitle('Last seen')}>{formatTime(lastSeenAt)}</DescriptionItem>
+      <DescriptionItem name="Score">{formatScore(score)} of 1</DescriptionItem>
+      <DescriptionItem name="Names">
+        {formatCount(size, 'name')}, {formatExpected(expectedSize)} expected by chance
+      </DescriptionItem>
+      <DescriptionItem name="Similarity">
+        {formatShare(similarity)} of the characters belong to the pattern
+      </DescriptionItem>
+      <DescriptionItem name="All new names">
+        {formatCount(registrations, 'name')} with these nameservers on this day
         {usualRegistrations === null ? '' : `; usually ${formatNumber(Math.round(usualRegistrations))} a day`}
-      </Fact>
-    </Facts>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 

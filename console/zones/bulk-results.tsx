@@ -4,14 +4,14 @@ import { Button } from '../shared/button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { ChoiceField, optionsOf } from '../shared/fields.js';
+import { optionsOf, SelectField } from '../shared/fields.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { saveFile } from '../shared/save-file.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useTask } from '../shared/use-task.js';
-import { type Result, type ResultFile, resultFile } from './bulk-file.js';
+import { type Result, type ResultFormat, resultFile } from './bulk-file.js';
 import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
@@ -37,7 +37,7 @@ export function BulkResults({ id, onClose }: BulkResultsProps) {
     <section aria-label="Results">
       <h3>Results</h3>
       <div className="line-form">
-        <ChoiceField
+        <SelectField
           label="Status"
           options={[['', 'All'], ...optionsOf(statuses)]}
           value={status ?? ''}
@@ -87,7 +87,7 @@ interface DownloadProps {
 
 /** Saves all results that match the filter as a file. They are read page by page. */
 function Download({ id, filter }: DownloadProps) {
-  const { run, busy, failure } = useTask(async (format: ResultFile) => {
+  const { run, busy, failure } = useTask(async (format: ResultFormat) => {
     const rows: Result[] = [];
     let after: string | undefined;
     do {

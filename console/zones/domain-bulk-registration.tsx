@@ -1,5 +1,5 @@
 import { DomainBulkRegistrationDocument } from '../generated/operations.js';
-import { countOf, formatEnum, formatScore } from '../shared/format.js';
+import { formatCount, formatEnum, formatScore } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { hrefOfBulkRegistration } from './paths.js';
@@ -20,7 +20,7 @@ export function DomainBulkRegistration({ name }: { readonly name: string }) {
           ) : (
             <p>
               <a href={hrefOfBulkRegistration(bulkRegistration.id)}>{bulkRegistration.pattern}</a>:{' '}
-              {countOf(bulkRegistration.size, 'name')} on {bulkRegistration.day},{' '}
+              {formatCount(bulkRegistration.size, 'name')} on {bulkRegistration.day},{' '}
               {formatEnum(bulkRegistration.kind).toLowerCase()}, score {formatScore(bulkRegistration.score)}
             </p>
           )

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { DomainDossierDocument, type DomainDossierQuery } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { Fact, Facts } from '../shared/facts.js';
-import { formatAge, formatTimeInZone } from '../shared/format.js';
+import { DescriptionItem, DescriptionList } from '../shared/description-list.js';
+import { formatRelativeTime, formatTimeInZone } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -36,27 +36,27 @@ type Data = NonNullable<DomainDossierQuery['rdapDossier']>;
 function Dossier({ dossier }: { readonly dossier: Data }) {
   const { registrar, lifecycle, statuses, nameservers, dnssec, redacted } = dossier;
   return (
-    <Facts>
-      <Fact name="Registrar">
+    <DescriptionList>
+      <DescriptionItem name="Registrar">
         {registrar.name ?? 'Unknown'}
         {registrar.ianaId !== null && <span className="hint"> IANA ID {registrar.ianaId}</span>}
-      </Fact>
-      <Fact name="Registered">{timeOf(lifecycle.registered)}</Fact>
-      <Fact name="Expires">{timeOf(lifecycle.expires)}</Fact>
-      <Fact name="Last changed">{timeOf(lifecycle.lastChanged)}</Fact>
-      <Fact name="Transferred">{timeOf(lifecycle.transferred)}</Fact>
-      <Fact name="Status">{listOf(statuses)}</Fact>
-      <Fact name="Nameservers">{listOf(nameservers)}</Fact>
-      <Fact name="DNSSEC">{dnssec === null ? 'Unknown' : dnssec ? 'Signed' : 'Not signed'}</Fact>
-      <Fact name="Abuse contacts">
+      </DescriptionItem>
+      <DescriptionItem name="Registered">{timeOf(lifecycle.registered)}</DescriptionItem>
+      <DescriptionItem name="Expires">{timeOf(lifecycle.expires)}</DescriptionItem>
+      <DescriptionItem name="Last changed">{timeOf(lifecycle.lastChanged)}</DescriptionItem>
+      <DescriptionItem name="Transferred">{timeOf(lifecycle.transferred)}</DescriptionItem>
+      <DescriptionItem name="Status">{listOf(statuses)}</DescriptionItem>
+      <DescriptionItem name="Nameservers">{listOf(nameservers)}</DescriptionItem>
+      <DescriptionItem name="DNSSEC">{dnssec === null ? 'Unknown' : dnssec ? 'Signed' : 'Not signed'}</DescriptionItem>
+      <DescriptionItem name="Abuse contacts">
         {listOf(dossier.abuseContacts.map(({ email, phone }) => [email, phone].filter(Boolean).join(', ')))}
-      </Fact>
-      <Fact name="Redacted">{listOf(redacted)}</Fact>
-      <Fact name="Source">
-        {dossier.source} <span className="hint">{formatAge(dossier.fetchedAt)}</span>
+      </DescriptionItem>
+      <DescriptionItem name="Redacted">{listOf(redacted)}</DescriptionItem>
+      <DescriptionItem name="Source">
+        {dossier.source} <span className="hint">{formatRelativeTime(dossier.fetchedAt)}</span>
         {dossier.cached && <span className="hint">, cached</span>}
-      </Fact>
-    </Facts>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 

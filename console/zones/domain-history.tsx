@@ -7,8 +7,8 @@ import {
 } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { type Column, DataTable, timeColumn } from '../shared/data-table.js';
-import { ChoiceField } from '../shared/fields.js';
-import { countOf, formatEnum, formatTime, formatTimeInZone } from '../shared/format.js';
+import { SelectField } from '../shared/fields.js';
+import { formatCount, formatEnum, formatTime, formatTimeInZone } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -84,7 +84,7 @@ function WatchForm({ name, watching }: WatchFormProps) {
 
   return (
     <form className="line-form" aria-label="Watch the registration" onSubmit={submit}>
-      <ChoiceField label="Look up" options={intervals} value={interval} onChange={setInterval} />
+      <SelectField label="Look up" options={intervals} value={interval} onChange={setInterval} />
       <TenantField omitted={watching} value={tenantId} onChange={setTenantId} />
       <Button type="submit" disabled={busy}>
         Watch
@@ -104,10 +104,10 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
     tenantId !== null && `Tenant ${tenantId}`,
     intervalHours === 0
       ? 'stored when a user looks up the domain'
-      : `looked up every ${intervalHours === 1 ? 'hour' : countOf(intervalHours, 'hour')}`,
+      : `looked up every ${intervalHours === 1 ? 'hour' : formatCount(intervalHours, 'hour')}`,
     lookedUpAt !== null && `last response ${formatTimeInZone(lookedUpAt)}`,
     nextLookupAt !== null && `next lookup ${formatTimeInZone(nextLookupAt)}`,
-    countOf(versionCount, 'version'),
+    formatCount(versionCount, 'version'),
   ];
   return (
     <section aria-label={`History ${tenantId ?? ''}`.trim()}>
@@ -157,8 +157,8 @@ function Comparison({ id, versions }: { readonly id: string; readonly versions: 
     <details>
       <summary>Compare two versions</summary>
       <div className="line-form">
-        <ChoiceField label="Earlier" options={options} value={from} onChange={setFrom} />
-        <ChoiceField label="Later" options={options} value={to} onChange={setTo} />
+        <SelectField label="Earlier" options={options} value={from} onChange={setFrom} />
+        <SelectField label="Later" options={options} value={to} onChange={setTo} />
       </div>
       {from === to ? (
         <p>Select two different versions.</p>

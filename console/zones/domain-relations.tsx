@@ -8,7 +8,7 @@ import {
 } from '../generated/operations.js';
 import { controllersPath } from '../licenses/paths.js';
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
-import { formatAge, formatEnum } from '../shared/format.js';
+import { formatEnum, formatRelativeTime } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -104,5 +104,5 @@ const controllerColumns: readonly Column<Controller>[] = [
     cell: ({ lastHostname }) => <a href={hrefOf(controllersPath, { host: lastHostname })}>{lastHostname}</a>,
   },
   { title: 'Version', cell: ({ version }) => version },
-  { title: 'Last check-in', cell: ({ lastContact }) => formatAge(lastContact) },
+  { title: 'Last check-in', cell: ({ lastContact }) => formatRelativeTime(lastContact) },
 ];

@@ -2,7 +2,7 @@ import type { ZoneImportsQuery } from '../generated/operations.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
-import { formatUtcMinute, timeRangeOf, withTimeRange } from '../shared/time-range.js';
+import { formatUtcMinute, timeRangeParameters, withTimeRange } from '../shared/time-range.js';
 
 export type ZoneImport = NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number];
 
@@ -27,7 +27,7 @@ export function ImportChart({ imports: all }: { readonly imports: readonly ZoneI
   const times = imports.map(({ at }) => Date.parse(at) / 1000);
   const intervalSeconds =
     daySeconds * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / daySeconds / maxBars));
-  const isZoomed = timeRangeOf(search).size > 0;
+  const isZoomed = timeRangeParameters(search).size > 0;
   if (imports.length === 0 && !isZoomed) {
     return null;
   }

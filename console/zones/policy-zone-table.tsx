@@ -1,5 +1,5 @@
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel } from '../shared/states.js';
 import { policyZonesPath } from './paths.js';
@@ -66,10 +66,10 @@ function State({ zone: { clients, secondaries, rejectedQueries, lastRejection } 
   return (
     <>
       {counts.length === 0 ? 'No clients yet' : counts.join(', ')}
-      {failed > 0 && <span className="row-second">{countOf(failed, 'server')} not notified</span>}
+      {failed > 0 && <span className="row-second">{formatCount(failed, 'server')} not notified</span>}
       {rejectedQueries > 0 && (
         <span className="row-second">
-          {countOf(rejectedQueries, 'rejected query', 'rejected queries')}
+          {formatCount(rejectedQueries, 'rejected query', 'rejected queries')}
           {lastRejection === null ? '' : `, last: ${lastRejection}`}
         </span>
       )}

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ResetPasswordDocument, type ResetPasswordMutation } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { CheckField, TextField } from '../shared/fields.js';
-import { countOf } from '../shared/format.js';
+import { CheckboxField, TextField } from '../shared/fields.js';
+import { formatCount } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -47,7 +47,7 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
         onChange={setNewPassword}
       />
       <p>
-        <CheckField label="Revoke all API keys of the account" checked={revokeKeys} onChange={setRevokeKeys} />
+        <CheckboxField label="Revoke all API keys of the account" checked={revokeKeys} onChange={setRevokeKeys} />
       </p>
       <p className="hint">At least 12 characters. Common passwords are rejected.</p>
       <p>
@@ -61,6 +61,6 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
 }
 
 function successMessage({ username, revokedKeys }: NonNullable<ResetPasswordMutation['resetPassword']>): string {
-  const keys = revokedKeys === 0 ? '' : ` ${countOf(revokedKeys, 'API key')} revoked.`;
+  const keys = revokedKeys === 0 ? '' : ` ${formatCount(revokedKeys, 'API key')} revoked.`;
   return `Password of account ${username} changed.${keys}`;
 }

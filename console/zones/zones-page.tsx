@@ -1,10 +1,10 @@
 import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
-import { countOf, formatEnum } from '../shared/format.js';
+import { formatCount, formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { limitsOf } from '../shared/time-range.js';
+import { timeRangeBounds } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ImportChart, type ZoneImport } from './import-chart.js';
 import { bulkRegistrationsPath, searchPath } from './paths.js';
@@ -52,7 +52,7 @@ function ZoneRows({ rows }: { readonly rows: Zones }) {
         columns={zoneColumns}
         rows={rows}
         keyOf={(row) => row.name}
-        count={countOf(rows.length, 'zone')}
+        count={formatCount(rows.length, 'zone')}
         exported={{ path: 'api/zones/export' }}
       />
       <RecentImports />
@@ -78,7 +78,7 @@ const zoneColumns: readonly Column<Zones[number]>[] = [
 function RecentImports() {
   const { search } = useLocation();
   const imports = useGraphQuery({ document: ZoneImportsDocument, variables: { first: maxImports } });
-  const [from, to] = limitsOf(search, Date.now());
+  const [from, to] = timeRangeBounds(search, Date.now());
   const isShown = ({ at }: ZoneImport) => Date.parse(at) >= from && Date.parse(at) < to;
   return (
     <QueryPanel query={imports} dataName="imports">

@@ -577,7 +577,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await sendInferences(tests.server, lines.join('\n'));
     const page = await tests.open(`/#/alerts?alert=${await idOf('خادم')}`, { token: tests.server.token });
     const count = page.getByText('1 alert, 1 not closed');
-    const link = page.locator('.fact', { has: count }).getByRole('link');
+    const link = page.locator('.description-item', { has: count }).getByRole('link');
     const leftOf = async (element: typeof count) => (await element.boundingBox())?.x ?? 0;
     expect(await leftOf(count)).toBeGreaterThan(await leftOf(link));
     await page.setViewportSize({ width: 360, height: 740 });

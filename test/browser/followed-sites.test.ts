@@ -160,7 +160,9 @@ describeInBrowser('the followed sites', () => {
       await page.getByRole('row', { name: row }).waitFor();
     }
     const subscription = page.getByRole('region', { name: 'Subscription' });
-    const facts = (await subscription.locator('.fact').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    const facts = (await subscription.locator('.description-item').allInnerTexts()).map((text) =>
+      text.replaceAll(/\s+/g, ' '),
+    );
     expect(facts).toEqual(
       [
         /^Health Active$/,

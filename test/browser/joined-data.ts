@@ -85,7 +85,7 @@ export async function expectPanel(page: Page): Promise<Locator> {
 /** Looks up the registration data, which is stored after the first lookup. */
 async function expectDossier(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Look up at the registry (RDAP)' }).click();
-  const facts = page.locator('.fact');
+  const facts = page.locator('.description-item');
   await facts.filter({ hasText: /^Registrar\s*Registrar Inc\.$/ }).waitFor();
   await facts.filter({ hasText: /^Abuse contacts\s*abuse@registrar\.example$/ }).waitFor();
 }
@@ -111,7 +111,7 @@ export async function expectEndpointPage(page: Page): Promise<void> {
   await expectRows(page, 'Latest alerts', [/ Critical Open 0\.970 T1059\.001 /]);
   const expectFact = (name: string, value: RegExp) =>
     page
-      .locator('.fact', { has: page.getByText(name, { exact: true }) })
+      .locator('.description-item', { has: page.getByText(name, { exact: true }) })
       .getByText(value)
       .first()
       .waitFor();

@@ -307,7 +307,7 @@ describeInBrowser('the pages of the services and of their health', () => {
     const lookUp = page.getByRole('button', { name: 'Look up at the registry (RDAP)' });
     const expectFact = (name: string, value: RegExp) =>
       page
-        .locator('.fact', { has: page.getByText(name, { exact: true }) })
+        .locator('.description-item', { has: page.getByText(name, { exact: true }) })
         .getByText(value)
         .waitFor();
     const expectFacts = async () => {
@@ -370,7 +370,7 @@ describeInBrowser('the pages of the services and of their health', () => {
     // Controllers and files belong to no tenant.
     const other = await open(`/#/endpoint?tenant=acme&host=${joined.host}`, await tokenOf('analyst', 'acme'));
     await other.getByText(/^tailspin\.lab$/).waitFor();
-    expect(await other.locator('.fact dt').allTextContents()).not.toContain('Controllers');
+    expect(await other.locator('.description-item dt').allTextContents()).not.toContain('Controllers');
   });
 
   test('a bulk lookup is started, shows its progress, and is cancelled', async () => {

@@ -1,6 +1,6 @@
 import { CreateDriveArchiveDocument, DriveTreeTotalsDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { countOf, formatBytes } from '../shared/format.js';
+import { formatBytes, formatCount } from '../shared/format.js';
 import { hrefOf, relativeUrl } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -15,14 +15,14 @@ interface TreeSite {
   readonly path: string;
 }
 
-interface TreeRestoreProps {
+interface TreeSummaryProps {
   readonly site: TreeSite;
   /** Number of the last change that is included. */
   readonly change: number;
 }
 
 /** The number of files of a site after a change, and a download of these files as an archive. */
-export function TreeRestore({ site, change }: TreeRestoreProps) {
+export function TreeSummary({ site, change }: TreeSummaryProps) {
   const { siteId } = site;
   const totals = useGraphQuery({ document: DriveTreeTotalsDocument, variables: { siteId, change } });
   return (
@@ -64,8 +64,8 @@ export function TreeDownload({ site, tree }: TreeDownloadProps) {
   return (
     <>
       <p>
-        {countOf(tree.files, 'file')} in {countOf(tree.folders, 'folder')}, {formatBytes(Number(tree.bytes))}
-        {tree.missingFiles > 0 && `; ${countOf(tree.missingFiles, 'file')} without stored content`}.
+        {formatCount(tree.files, 'file')} in {formatCount(tree.folders, 'folder')}, {formatBytes(Number(tree.bytes))}
+        {tree.missingFiles > 0 && `; ${formatCount(tree.missingFiles, 'file')} without stored content`}.
       </p>
       {mayRestore && <ArchiveButton siteId={site.siteId} change={Number(tree.change)} folder={tree.folder} />}
       <p className="hint">

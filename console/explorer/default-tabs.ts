@@ -1,5 +1,5 @@
 /** The tabs of the explorer on the first visit: one for each kind of operation. */
-export const openTabs = [
+export const defaultTabs = [
   {
     query: `# The newest open alerts.
 # Press Ctrl-Enter to run, Ctrl-Space to complete a name.
