@@ -4,7 +4,7 @@ export {
   adminTokenPath,
   configuredAdminTokens,
   controllerIdentification,
-  createCallers,
+  createCallerAuthenticator,
   defaultLifetimeDays,
   OperatorTokens,
   readAdminTokens,

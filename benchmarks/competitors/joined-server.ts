@@ -3,7 +3,7 @@ import {
   buildGraph,
   composeSupergraph,
   configuredAdminTokens,
-  createCallers,
+  createCallerAuthenticator,
   InProcessDataSource,
   OperatorTokens,
   startHttpServer,
@@ -40,7 +40,7 @@ const graph = buildGraph({
   supergraphSdl: composeSupergraph(domains),
   dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
 });
-const callers = createCallers({
+const callers = createCallerAuthenticator({
   operatorTokens: new OperatorTokens(platform),
   adminTokens: configuredAdminTokens(configuration),
 });

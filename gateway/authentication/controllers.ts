@@ -4,7 +4,7 @@ import type { ControllerCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { bearerToken } from './callers.js';
+import { bearerToken } from './caller-authenticator.js';
 import { KnownSecrets } from './known-secrets.js';
 
 /**

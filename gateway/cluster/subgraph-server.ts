@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type DownloadMetadata, MissingContentError, type OpenDownload } from '../../platform/download.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
-import type { Callers } from '../authentication/index.js';
+import type { CallerAuthenticator } from '../authentication/index.js';
 import {
   admitNonBrowsers,
   createApp,
@@ -35,12 +35,12 @@ interface ServedSubgraph {
 export interface SubgraphServerOptions extends Platform {
   readonly subgraphs: readonly ServedSubgraph[];
   /** Authenticates operators for `/metrics`. */
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   /**
    * Whether the background jobs of this process run; if they do not, the process is not ready. Absent in a process
    * without jobs.
    */
-  readonly isWorking?: () => boolean;
+  readonly isProcessingJobs?: () => boolean;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   const { securityEvents = new SecurityEvents({ log }) } = options;
   const rejections = createRejectionReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
-  const readiness = createReadiness(database, options.isWorking);
+  const readiness = createReadiness(database, options.isProcessingJobs);
   const documents = options.subgraphs.map(({ subgraph }) => new SubgraphDocuments(subgraph.schema));
   const metrics = createMetrics({
     documents,

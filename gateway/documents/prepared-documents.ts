@@ -57,7 +57,7 @@ export interface SubscriptionSupport {
 /** Documents of internal operations, and the graph that executes them. */
 export interface InternalDocuments {
   readonly graph: PublishedGraph;
-  readonly texts: ReadonlySet<string>;
+  readonly documents: ReadonlySet<string>;
 }
 
 interface PreparedDocumentsOptions {
@@ -124,7 +124,7 @@ export class PreparedDocuments {
 
   #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
     const { internalDocuments, cacheableFields, costModel, isFree } = this.#options;
-    const graph = internalDocuments?.texts.has(text) ? internalDocuments.graph : this.#options.graph;
+    const graph = internalDocuments?.documents.has(text) ? internalDocuments.graph : this.#options.graph;
     const { apiSchema } = graph;
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);

@@ -1,6 +1,6 @@
 import { isReservedName, type OperatorCaller } from '../../platform/caller.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
-import { grantedRoles, personPrefix, strongestRole, withTrustedEmail } from '../authentication/index.js';
+import { grantedRoles, personPrefix, strongestRole, withoutUnverifiedEmail } from '../authentication/index.js';
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
@@ -16,7 +16,7 @@ export interface Person {
  * which it is granted; undefined if no rule matches. A provider identifies a person by `sub` only; names can change.
  */
 export function personOf(claims: Claims, { name: provider, roles }: OidcProvider): Person | undefined {
-  const trusted: Readonly<Record<string, unknown>> = withTrustedEmail(claims);
+  const trusted: Readonly<Record<string, unknown>> = withoutUnverifiedEmail(claims);
   const granted = strongestRole(grantedRoles(trusted, roles));
   if (granted === undefined) return undefined;
   const credentialId = `${personPrefix}${provider}:${claims.sub}`;

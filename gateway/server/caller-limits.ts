@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
-import type { Callers } from '../authentication/index.js';
+import type { CallerAuthenticator } from '../authentication/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
 import { RateLimiter } from './rate-limiter.js';
 import type { SharedCounts } from './shared-counts.js';
@@ -123,7 +123,7 @@ const successLogIntervalMs = 3_600_000;
 const maxRememberedCallers = 10_000;
 
 export interface FailureLimitOptions {
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly securityEvents: SecurityEvents;
   readonly log: Logger;
   /** Monotonic clock in milliseconds. */
@@ -138,7 +138,7 @@ export interface FailureLimitOptions {
  * must end. Credentials are verified first, so valid ones are accepted even if other clients at the same address have
  * reached the limit. Counts are in memory and bounded.
  */
-export function limitFailures(options: FailureLimitOptions): Callers {
+export function limitFailures(options: FailureLimitOptions): CallerAuthenticator {
   const { callers } = options;
   const reportFailure = createFailureLimit(options);
   const reportSuccess = createSuccessLog(options);

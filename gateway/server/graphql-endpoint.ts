@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.js';
 import { isObject } from '../../platform/is-object.js';
 import type { Logger } from '../../platform/log.js';
 import { untilAborted } from '../../platform/until-aborted.js';
-import type { Callers } from '../authentication/index.js';
+import type { CallerAuthenticator } from '../authentication/index.js';
 import { failure, type ReadyOperation, type RequestFailure } from '../documents/index.js';
 import { type IncrementalResult, isIncremental } from '../execution/index.js';
 import { keyOfOperation, type ResponseCache, type ResponseSlot } from '../response-cache/index.js';
@@ -31,7 +31,7 @@ import { type RequestedOperationOptions, requestedOperation } from './requested-
 import { eventStream, type SubscriptionTransport, streamFormat } from './subscriptions/index.js';
 
 export interface GraphqlEndpointOptions extends RequestedOperationOptions {
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
   readonly rejections?: RejectionReports | undefined;

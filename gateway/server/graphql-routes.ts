@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
-import type { Callers } from '../authentication/index.js';
+import type { CallerAuthenticator } from '../authentication/index.js';
 import { failure } from '../documents/index.js';
 import type { GraphqlEndpoint } from './graphql-endpoint.js';
 import { prefersHtml } from './media-types.js';
@@ -12,7 +12,7 @@ import { upgradeOf } from './upgrades.js';
 
 export interface GraphqlRoutesOptions {
   readonly endpoint: GraphqlEndpoint;
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly pages: Pages;
   readonly maxBodyBytes: number;
   /** Serves subscriptions over WebSockets; absent if the graph has none. */

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
-import { findOmittedClaims } from '../authentication/index.js';
+import { findDistributedClaims } from '../authentication/index.js';
 import {
   beginTransaction,
   type IdentityProvider,
@@ -109,14 +109,14 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   const { claims, idToken, refreshToken } = await identity.client.finish(new URLSearchParams(query), transaction);
   const person = personOf(claims, identity.provider);
   if (person === undefined) {
-    const omittedClaims = findOmittedClaims(claims, identity.provider.roles);
+    const distributedClaims = findDistributedClaims(claims, identity.provider.roles);
     const facts = {
       provider: identity.provider.name,
       subject: claims.sub,
-      ...(omittedClaims.length > 0 && { leftOut: omittedClaims }),
+      ...(distributedClaims.length > 0 && { distributedClaims }),
     };
     log.info(facts, 'a person without a role tried to sign in');
-    return await sendSignInPage(reply, noRolePage(identity, omittedClaims));
+    return await sendSignInPage(reply, noRolePage(identity, distributedClaims));
   }
   const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
@@ -185,14 +185,14 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
   });
 }
 
-function noRolePage(identity: IdentityProvider, omittedClaims: readonly string[]): SignInPage {
+function noRolePage(identity: IdentityProvider, distributedClaims: readonly string[]): SignInPage {
   const { contact } = identity.provider;
   return {
     status: 403,
     title: 'No access',
     paragraphs: [
-      omittedClaims.length > 0
-        ? `${titleOf(identity)} confirmed your identity, but omitted claims that determine your access (${omittedClaims.join(', ')}), because they are too long.`
+      distributedClaims.length > 0
+        ? `${titleOf(identity)} confirmed your identity, but omitted claims that determine your access (${distributedClaims.join(', ')}), because they are too long.`
         : `${titleOf(identity)} confirmed your identity, but no configured rule grants you a role in Rampart.`,
       contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
     ],

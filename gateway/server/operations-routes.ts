@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { isPermitted } from '../../platform/permissions/index.js';
-import type { Callers } from '../authentication/index.js';
+import type { CallerAuthenticator } from '../authentication/index.js';
 import { isLocal } from './addresses.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
@@ -12,7 +12,7 @@ import { sendRejection } from './rejection.js';
 import type { RejectionReports } from './rejection-reports.js';
 
 export interface HealthRoutesOptions {
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;

@@ -19,8 +19,8 @@ export interface ReadinessDatabase extends Pick<Database, 'ready'> {
 const checkIntervalMs = 1000;
 const timeoutMs = 2000;
 
-/** @param isWorking whether the jobs of this process run; absent if it has none */
-export function createReadiness(database: ReadinessDatabase, isWorking = (): boolean => true): Readiness {
+/** @param isProcessingJobs whether the jobs of this process run; absent if it has none */
+export function createReadiness(database: ReadinessDatabase, isProcessingJobs = (): boolean => true): Readiness {
   let closing = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<boolean> = Promise.resolve(false);
@@ -31,7 +31,7 @@ export function createReadiness(database: ReadinessDatabase, isWorking = (): boo
         checkedAt = now;
         pending = probe(database);
       }
-      return (await pending) && isWorking() && !closing;
+      return (await pending) && isProcessingJobs() && !closing;
     },
     close() {
       closing = true;

@@ -5,7 +5,7 @@ import type { OpenDownload } from '../../platform/download.js';
 import type { EventHub, EventType } from '../../platform/events/index.js';
 import type { StreamsByDomain } from '../../platform/record-streams.js';
 import type { Platform } from '../../platform/subgraph.js';
-import type { Callers, IdentifyController } from '../authentication/index.js';
+import type { CallerAuthenticator, IdentifyController } from '../authentication/index.js';
 import type { Graph } from '../graph.js';
 import type { IdentityProvider } from '../openid/index.js';
 import type { ResponseCache } from '../response-cache/index.js';
@@ -24,7 +24,7 @@ import type { SharedCounts } from './shared-counts.js';
 /** Services that the gateway provides to REST adapters. */
 export interface GatewayServices {
   readonly graph: Graph;
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly scopes: RequestScopes;
   /** Limits the requests of callers, including requests that adapters respond to. */
   readonly requestLimit: RequestLimit;
@@ -78,7 +78,7 @@ export interface ServiceListener {
 export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents' | 'telemetry'> {
   readonly database: ReadinessDatabase;
   readonly graph: Graph;
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   /** Browser sessions; absent: there is no `/session`. */
   readonly sessions?: BrowserSessions;
   /** Identity providers with which people can sign in; absent: they sign in with tokens only. */
@@ -95,7 +95,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   /** Texts of trusted documents in addition to the configured file: the internal operations. */
   readonly trustedDocuments?: readonly string[];
   /** Whether the jobs of this process run; if not, the process is not ready. Absent if it has no jobs. */
-  readonly isWorking?: () => boolean;
+  readonly isProcessingJobs?: () => boolean;
   /** The response cache; absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
   /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one process. */

@@ -3,7 +3,7 @@ import { type AuditRequest, callerId } from '../../platform/audit/index.js';
 import type { Caller, OperatorCaller } from '../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import type { Callers } from '../authentication/index.js';
+import type { CallerAuthenticator } from '../authentication/index.js';
 import type { IdentityProvider } from '../openid/index.js';
 import { type BrowserSessions, callerOf, type Session, sessionCookieName } from '../sessions/index.js';
 import { sourceAddressOf } from './addresses.js';
@@ -17,7 +17,7 @@ export interface SessionRoutesOptions {
   /** Base URL of this server; empty if none is configured. */
   readonly publicUrl: string;
   readonly sessions: BrowserSessions;
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly requestLimit: RequestLimit;
   readonly log: Logger;
 }

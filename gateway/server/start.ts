@@ -76,7 +76,7 @@ function createParts(options: HttpServerOptions): Parts {
   const { configuration, graph, database, fetches, log, securityEvents = new SecurityEvents({ log }) } = options;
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
-  const internalDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
+  const internalDocuments = { graph: graph.internal, documents: new Set(options.trustedDocuments) };
   const costModel = readCostModel(graph.supergraphSdl);
   const subscribing = options.events && { graph: graph.internal, eventTypes: options.events.types };
   const cacheableFields = options.responses?.fields;
@@ -88,7 +88,7 @@ function createParts(options: HttpServerOptions): Parts {
     subscribing,
     cacheableFields,
   });
-  const readiness = createReadiness(database, options.isWorking);
+  const readiness = createReadiness(database, options.isProcessingJobs);
   const streams = createOpenStreams(configuration.events, options.sharedCounts);
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
   const openStreams = (): number => streams.count;

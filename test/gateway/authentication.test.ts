@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCallers, defaultLifetimeDays, OperatorTokens, revocationSeconds } from '../../gateway/index.js';
+import {
+  createCallerAuthenticator,
+  defaultLifetimeDays,
+  OperatorTokens,
+  revocationSeconds,
+} from '../../gateway/index.js';
 import type { Authenticator, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { createLog } from '../../platform/log.js';
@@ -232,7 +237,7 @@ describe('the caller', () => {
   ];
 
   async function sendWith(authorization: string | undefined, authenticators: Authenticator[] = []) {
-    const callers = createCallers({ operatorTokens: tokens(), adminTokens, authenticators });
+    const callers = createCallerAuthenticator({ operatorTokens: tokens(), adminTokens, authenticators });
     const server = await serve({ graph, callers });
     return await server.sendRequest({ query: '{ me }' }, authorization === undefined ? {} : { authorization });
   }
@@ -268,7 +273,7 @@ describe('the caller', () => {
 
   test('has an id that changes with the token, and does not contain it', async () => {
     const idsOf = async (token: string) => {
-      const callers = createCallers({ operatorTokens: tokens(), adminTokens: [{ name: 'ada', token }] });
+      const callers = createCallerAuthenticator({ operatorTokens: tokens(), adminTokens: [{ name: 'ada', token }] });
       const caller = await callers.authenticate({ headers: { authorization: `Bearer ${token}` } });
       const id = (caller as OperatorCaller).credentialId ?? '';
       expect(await callers.isActive(id)).toBe(true);
@@ -332,7 +337,7 @@ describe('the caller', () => {
     const find = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached'));
     const server = await serve({
       graph,
-      callers: createCallers({ operatorTokens: { find, isActive: () => false }, adminTokens }),
+      callers: createCallerAuthenticator({ operatorTokens: { find, isActive: () => false }, adminTokens }),
     });
     const headers = { authorization: `Bearer ${token}`, accept: 'application/graphql-response+json' };
     const response = await server.sendRequest({ query: '{ me }' }, headers);

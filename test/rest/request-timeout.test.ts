@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { connectRemoteParts } from '../../command-line/remote-parts.js';
-import { createCallers, type DataSource, type HttpServer, startHttpServer } from '../../gateway/index.js';
+import { connectRemoteSubgraphs } from '../../command-line/remote-subgraphs.js';
+import { createCallerAuthenticator, type DataSource, type HttpServer, startHttpServer } from '../../gateway/index.js';
 import type { Authenticator, Caller } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
@@ -34,7 +34,7 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
   return startHttpServer({
     ...{ configuration, log, graph, pagesFolder: '/nonexistent' },
     database: { ready: () => true, reserved: { guard: () => Promise.reject(new Error('nobody asks the database')) } },
-    callers: createCallers({
+    callers: createCallerAuthenticator({
       operatorTokens: { find: () => undefined, isActive: () => false },
       authenticators: [authenticate],
     }),
@@ -73,8 +73,8 @@ async function startSeparateProcesses(): Promise<Form> {
   });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
-  const remoteParts = subgraphs.map((definition) => ({ definition, url: `http://127.0.0.1:${port}` }));
-  const remote = connectRemoteParts({ configuration, clock: systemClock }, remoteParts);
+  const remoteSubgraphs = subgraphs.map((definition) => ({ definition, url: `http://127.0.0.1:${port}` }));
+  const remote = connectRemoteSubgraphs({ configuration, clock: systemClock }, remoteSubgraphs);
   const server = await serve(Object.fromEntries(remote.dataSources));
   closing.push(async () => {
     await server.close();

@@ -7,7 +7,7 @@ import type { OidcProvider } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { Logger } from '../../../platform/log.js';
 import { signatureAlgorithms } from '../../signature-algorithms.js';
-import { grantedRoles, strongestRole, withTrustedEmail } from './granted-roles.js';
+import { grantedRoles, strongestRole, withoutUnverifiedEmail } from './granted-roles.js';
 import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 
 const clockToleranceSeconds = 30;
@@ -108,7 +108,7 @@ function isAccessTokenType(typ: string | undefined): boolean {
 }
 
 function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCaller & { readonly expiresAt: number } {
-  const granted = strongestRole(grantedRoles(withTrustedEmail(payload), provider.roles));
+  const granted = strongestRole(grantedRoles(withoutUnverifiedEmail(payload), provider.roles));
   if (granted === undefined) {
     const message =
       'The access token is valid, but no rule in [oidc] roles grants it a role: ask an administrator to add one';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoleRule } from '../../../platform/configuration/index.js';
-import { findOmittedClaims, grantedRoles, withTrustedEmail } from './granted-roles.js';
+import { findDistributedClaims, grantedRoles, withoutUnverifiedEmail } from './granted-roles.js';
 
 const rule = (claim: string, value: string, role: RoleRule['role'], tenantId: string | null = null): RoleRule => ({
   ...{ claim, value, role, tenantId },
@@ -54,7 +54,7 @@ test.each([
   ['no sources', { groups: ['x'] }, []],
   ['sources that are not an object', { _claim_names: 'groups' }, []],
 ])('lists the omitted claims that rules need, for claims with %s', (_, claims, expected) => {
-  expect(findOmittedClaims(claims, rules)).toEqual(expected);
+  expect(findDistributedClaims(claims, rules)).toEqual(expected);
 });
 
 test.each([
@@ -65,6 +65,6 @@ test.each([
   ['returns an email address if the provider omits email_verified', undefined, true],
 ])('%s', (_, verified, isTrusted) => {
   const claims = { sub: 'ada', email: 'ada@corp.example', email_verified: verified };
-  expect('email' in withTrustedEmail(claims)).toBe(isTrusted);
-  expect(withTrustedEmail(claims)).toMatchObject({ sub: 'ada' });
+  expect('email' in withoutUnverifiedEmail(claims)).toBe(isTrusted);
+  expect(withoutUnverifiedEmail(claims)).toMatchObject({ sub: 'ada' });
 });

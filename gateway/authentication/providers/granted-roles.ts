@@ -49,7 +49,7 @@ export function strongestRole(
  * The claims, without `email` if the provider has not verified it, because anyone can enter the address of another
  * person. Some providers send `email_verified` as a string.
  */
-export function withTrustedEmail<Claims extends Readonly<Record<string, unknown>>>(
+export function withoutUnverifiedEmail<Claims extends Readonly<Record<string, unknown>>>(
   claims: Claims,
 ): Claims | Omit<Claims, 'email'> {
   const { email: _, ...others } = claims;
@@ -79,7 +79,7 @@ function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unkn
  * (OpenID Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). Rampart does not fetch such
  * claims.
  */
-export function findOmittedClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
+export function findDistributedClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
   const names = claims._claim_names;
   if (typeof names !== 'object' || names === null) return [];
   return [...new Set(rules.map(({ claim }) => claim))].filter((claim) => Object.hasOwn(names, claim));

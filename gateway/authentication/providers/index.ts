@@ -1,2 +1,2 @@
 export { accessTokenAuthenticator, accessTokenPrefix } from './access-tokens.js';
-export { findOmittedClaims, grantedRoles, strongestRole, withTrustedEmail } from './granted-roles.js';
+export { findDistributedClaims, grantedRoles, strongestRole, withoutUnverifiedEmail } from './granted-roles.js';

@@ -4,7 +4,7 @@ import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError, invalidArgument, isAccessError } from '../../../platform/domain-error.js';
 import type { EventHub, EventType } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
-import type { Callers } from '../../authentication/index.js';
+import type { CallerAuthenticator } from '../../authentication/index.js';
 import type { OriginPolicy } from '../admission.js';
 import type { Metrics } from '../metrics.js';
 import { sendRejection } from '../rejection.js';
@@ -17,7 +17,7 @@ import { readingStartOf, streamLimitKey, withinRequestTime } from './stream-star
 
 export interface EventRoutesOptions {
   readonly configuration: Configuration;
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly eventTypes: readonly EventType[];
   readonly hub: EventHub;
   readonly streams: OpenStreams;

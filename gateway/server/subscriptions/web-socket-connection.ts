@@ -6,7 +6,7 @@ import { anonymous, type Caller, type Credentials } from '../../../platform/call
 import { DomainError, isAccessError } from '../../../platform/domain-error.js';
 import { formatPosition } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
-import type { Callers } from '../../authentication/index.js';
+import type { CallerAuthenticator } from '../../authentication/index.js';
 import { failure, type RequestFailure } from '../../documents/index.js';
 import type { MaskedError } from '../../errors/index.js';
 import type { SubscriptionResponse } from '../../subscriptions/index.js';
@@ -37,7 +37,7 @@ export interface WebSocketsOptions extends RequestedOperationOptions {
   /** Whether to show errors of subgraphs to clients. */
   readonly showsSubgraphErrors?: boolean | undefined;
   readonly streams: OpenStreams;
-  readonly callers: Callers;
+  readonly callers: CallerAuthenticator;
   readonly origins: OriginPolicy;
   readonly rejections: RejectionReports;
   readonly requestLimit: RequestLimit;

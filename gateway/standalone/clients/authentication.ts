@@ -1,5 +1,5 @@
 import type { Credentials } from '../../../platform/caller.js';
-import { bearerToken } from '../../authentication/callers.js';
+import { bearerToken } from '../../authentication/caller-authenticator.js';
 import { trustedProxyTest } from '../../server/index.js';
 import { type Identify, type Identity, unauthenticated } from './clients.js';
 import { type JwtSettings, jwtVerifier } from './json-web-tokens.js';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnonymousCaller, Caller, Credentials, RequestContext } from '../../../platform/caller.js';
-import type { Callers } from '../../authentication/index.js';
+import type { CallerAuthenticator } from '../../authentication/index.js';
 import type { CollectedHeaders, ResponseHeaderRules } from './response-headers.js';
 
 /** The permissions of a client: whether it is authenticated, its scopes and its policies. */
@@ -45,7 +45,7 @@ export interface ClientsOptions {
 }
 
 /** Identifies clients, and provides the client of each request in progress. */
-export interface Clients extends Callers {
+export interface Clients extends CallerAuthenticator {
   /** The client of an authenticated request; undefined for other requests. */
   of(request: Credentials): Client | undefined;
 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import {
-  createCallers,
+  createCallerAuthenticator,
   type Graph,
   type HttpServer,
   type HttpServerOptions,
@@ -41,7 +41,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const { environment, ...rest } = options;
   const server = await startHttpServer({
     database: { ready: () => true, reserved: { guard: async () => undefined as never } },
-    callers: createCallers({
+    callers: createCallerAuthenticator({
       adminTokens: [{ name: 'admin', token: adminToken }],
       operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined), isActive: () => true },
     }),

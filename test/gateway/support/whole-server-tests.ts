@@ -59,7 +59,7 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     const costModel = readCostModel(rampart.graph.supergraphSdl);
     const { graph } = rampart;
     const texts = trustedDocuments(graph);
-    const internalDocuments = { graph: graph.internal, texts: new Set(texts) };
+    const internalDocuments = { graph: graph.internal, documents: new Set(texts) };
     const documents = new PreparedDocuments({ graph, internalDocuments, limits, costModel });
     expect(texts.length).toBeGreaterThanOrEqual(6);
     for (const document of texts) {

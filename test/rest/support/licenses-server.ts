@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import {
   controllerIdentification,
-  createCallers,
+  createCallerAuthenticator,
   createResponseSigner,
   type Graph,
   type HttpServer,
@@ -172,7 +172,7 @@ async function serveLicenses(options: {
   const signer = createResponseSigner({ keyFile, signsAll: signResponses === 'always', clock: options.clock, log });
   return await startHttpServer({
     ...options,
-    callers: createCallers({ operatorTokens: { find: () => undefined, isActive: () => false } }),
+    callers: createCallerAuthenticator({ operatorTokens: { find: () => undefined, isActive: () => false } }),
     serviceListeners: listeningServices({ graph, log, services: ['licenses'] }).map((service) => ({
       ...service,
       host: licenses.host,

@@ -1,5 +1,5 @@
 import {
-  createCallers,
+  createCallerAuthenticator,
   createResponseCache,
   type Graph,
   type HttpServer,
@@ -40,7 +40,7 @@ export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
     isActive: () => true,
   };
   const adminTokens = [{ name: 'admin', token: adminToken }];
-  const callers = createCallers({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) });
+  const callers = createCallerAuthenticator({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) });
   return startHttpServer({
     ...{ graph, configuration, database, log },
     callers: caller === undefined ? callers : { authenticate: () => caller, isActive: () => true },

@@ -14,7 +14,7 @@ import type { OperatorTokens } from './operator-tokens.js';
 import { accessTokenPrefix } from './providers/index.js';
 
 /** Authenticates the callers of all interfaces (GraphQL, REST, events and subscriptions). */
-export interface Callers {
+export interface CallerAuthenticator {
   /**
    * The caller that the credentials identify; an anonymous caller without credentials. Returns a value instead of a
    * promise if no query is necessary.
@@ -47,7 +47,7 @@ interface AuthenticateOptions {
 const backgroundHeader = 'x-rampart-background';
 
 /** Authenticates browser sessions, by a cookie instead of a token. */
-export interface SessionCallers {
+export interface SessionAuthenticator {
   /**
    * The caller of the session in the request's cookie; undefined without the cookie.
    * @param options.isUse whether the request counts as a use, which postpones the end of an idle session
@@ -62,12 +62,12 @@ export interface SessionCallers {
   isActive(credentialId: string): Promise<boolean>;
 }
 
-export interface CallersOptions {
-  readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isActive'>;
+export interface CallerAuthenticatorOptions {
+  readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<CallerAuthenticator, 'isActive'>;
   /** Administrator tokens in the settings or in `data_dir`; absent: none. */
   readonly adminTokens?: readonly NamedToken[];
   /** Authenticates session cookies; absent: cookies are ignored. */
-  readonly sessions?: SessionCallers;
+  readonly sessions?: SessionAuthenticator;
   /**
    * Authenticators of additional kinds of credentials, tried in this order after the one for operator tokens. A bearer
    * token with an authenticator's prefix is passed only to that authenticator.
@@ -92,7 +92,7 @@ export function sessionEnded(): DomainError {
  */
 const maxAuthorizationLength = 12_288;
 
-export function createCallers(options: CallersOptions): Callers {
+export function createCallerAuthenticator(options: CallerAuthenticatorOptions): CallerAuthenticator {
   const { sessions, adminTokens = [] } = options;
   const administrators = new Administrators(adminTokens);
   const authenticators = [operatorAuthenticator(options, administrators), ...(options.authenticators ?? [])];
@@ -162,7 +162,10 @@ export function bearerToken({ headers }: Pick<Credentials, 'headers'>): string |
  * Authenticates operator tokens in `Authorization: Bearer <token>`, or as the password of Basic credentials, which
  * browsers can send.
  */
-function operatorAuthenticator({ operatorTokens }: CallersOptions, administrators: Administrators): Authenticator {
+function operatorAuthenticator(
+  { operatorTokens }: CallerAuthenticatorOptions,
+  administrators: Administrators,
+): Authenticator {
   return function authenticateOperator(request, bearer) {
     const token = bearer ?? basicPassword(request);
     if (token === undefined) return undefined;

@@ -1,13 +1,13 @@
 import type { Credentials, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { type SessionCallers, sessionEnded } from '../authentication/index.js';
+import { type SessionAuthenticator, sessionEnded } from '../authentication/index.js';
 import type { AccessChecks } from './access-checks.js';
 import { provesSameOrigin, sessionRequestHeader } from './same-origin.js';
 import { type SessionCookies, sessionCookieName } from './session-cookie.js';
 import { callerOf, type Session, type Sessions } from './sessions.js';
 
 /** Browser sessions for the HTTP server, which identifies a session by the cookie of a request. */
-export interface BrowserSessions extends SessionCallers {
+export interface BrowserSessions extends SessionAuthenticator {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   /**
