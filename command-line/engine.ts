@@ -17,12 +17,12 @@ import type { Configuration } from '../platform/configuration/index.js';
 import type { Logger } from '../platform/log.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import type { Placement } from './placement.js';
-import type { RemoteParts } from './remote-parts.js';
+import type { RemoteSubgraphConnections } from './remote-subgraphs.js';
 
 export interface EngineOptions {
   readonly domains: readonly Subgraph[];
   readonly placement: Pick<Placement, 'remoteSubgraphs'>;
-  readonly remote: Pick<RemoteParts, 'dataSources'>;
+  readonly remote: Pick<RemoteSubgraphConnections, 'dataSources'>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
   /** Whether to trace operations and fetches of sampled requests. */

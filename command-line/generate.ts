@@ -10,7 +10,7 @@ import { clientOperations } from './generation/client-operations.js';
 import { differencesFrom, type GeneratedFile, writeDifferences } from './generation/generated-files.js';
 import { readReleased, versionOf, writeLog, writeReleased } from './generation/released-schema.js';
 import { restClient } from './generation/rest-client.js';
-import { approve, objectionsTo, objectionsToRelease, release, reviewSchema } from './generation/schema-changes.js';
+import { approve, release, releaseProblems, reviewSchema, schemaProblems } from './generation/schema-changes.js';
 
 const help = `Usage: npm run generate -- [options]
 
@@ -94,12 +94,12 @@ async function compareWithRelease(current: string): Promise<void> {
     if (flags.approve.trim() === '') return fail('--approve requires a reason');
     const approved = approve(log, review, flags.approve);
     writeLog(projectRoot, approved);
-    return report(objectionsTo(await reviewSchema({ released, current, log: approved, version })));
+    return report(schemaProblems(await reviewSchema({ released, current, log: approved, version })));
   }
-  if (flags.release && flags.check) return report(objectionsToRelease(review));
+  if (flags.release && flags.check) return report(releaseProblems(review));
   if (flags.release) {
-    const objections = objectionsTo(review);
-    if (objections.length > 0) return report(objections);
+    const problems = schemaProblems(review);
+    if (problems.length > 0) return report(problems);
     const next = release(log, version);
     if (next === undefined) return fail(`${version} is already released: set the next version in package.json first`);
     return writeReleased(projectRoot, { sdl: current, log: next });
@@ -109,11 +109,11 @@ async function compareWithRelease(current: string): Promise<void> {
     for (const change of review.dangerous) process.stdout.write(`dangerous: ${change}\n`);
     for (const { change, reason } of log.approved) process.stdout.write(`approved: ${change} (${reason})\n`);
   }
-  report(objectionsTo(review));
+  report(schemaProblems(review));
 }
 
-function report(objections: readonly string[]): void {
-  for (const objection of objections) fail(objection);
+function report(problems: readonly string[]): void {
+  for (const problem of problems) fail(problem);
 }
 
 function fail(message: string): void {

@@ -38,7 +38,7 @@ export function printNamedValues(
 }
 
 /** Formats Unix epoch seconds as ISO 8601; null if there is no time. */
-export function timeOf(epochSeconds: number | null | undefined): string | null {
+export function formatTime(epochSeconds: number | null | undefined): string | null {
   return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
 }
 

@@ -5,7 +5,7 @@ import { createLog, type LogLevel } from '../platform/log.js';
 import type { Platform } from '../platform/subgraph.js';
 import { CommandFailure } from './failure.js';
 import { databaseOf, resolveInstance } from './instance/index.js';
-import { causeOf, isStoreFailure } from './store-failure.js';
+import { databaseErrorSuffix, isStoreFailure } from './store-failure.js';
 
 /**
  * Runs work with the database of the command's instance, whether or not a server is running, and closes the database
@@ -22,7 +22,9 @@ export async function withPlatform<T>(
   const log = createLog({ level: logLevel(configuration) });
   const database = await openDatabase({ configuration, log, mustExist: true }).catch((error: unknown) => {
     if (!isStoreFailure(error)) throw error;
-    throw new CommandFailure(`the database cannot be reached: ${databaseOf(configuration).name}${causeOf(error)}`);
+    throw new CommandFailure(
+      `the database cannot be reached: ${databaseOf(configuration).name}${databaseErrorSuffix(error)}`,
+    );
   });
   try {
     return await work({ configuration, database, clock: systemClock, log });

@@ -4,7 +4,7 @@ import { waitForeverIfInterrupted } from '../platform/interruption.js';
 import { ownVersion } from '../platform/version.js';
 import { CommandFailure, errorLine } from './failure.js';
 import { addInstanceOptions } from './instance/instance-options.js';
-import { causeOf } from './store-failure.js';
+import { databaseErrorSuffix } from './store-failure.js';
 
 /**
  * Runs one command.
@@ -19,7 +19,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     await waitForeverIfInterrupted();
     if (error instanceof CommandFailure && error.alreadyReported) return 1;
-    process.stderr.write(`rampart: ${errorLine(error)}${causeOf(error)}\n`);
+    process.stderr.write(`rampart: ${errorLine(error)}${databaseErrorSuffix(error)}\n`);
     return error instanceof ConfigurationError ? 2 : 1;
   }
 }

@@ -7,7 +7,7 @@ import {
   bucketMetrics,
   controllerIdentification,
   createAccessCheck,
-  createCallers,
+  createCallerAuthenticator,
   createResponseCache,
   createResponseSigner,
   driveSiteMetrics,
@@ -40,14 +40,14 @@ import { subgraphs } from '../subgraphs/index.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
 import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
+import { type BackgroundJobs, startJobs } from './background-jobs.js';
 import { consoleDocuments } from './console-documents.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
 import { openProcessServices, type ProcessServices } from './process-services.js';
-import { connectRemoteParts, type RemoteParts } from './remote-parts.js';
+import { connectRemoteSubgraphs, type RemoteSubgraphConnections } from './remote-subgraphs.js';
 import type { Address, RampartOptions, RunningProcess } from './running.js';
 import { startSubgraphProcess } from './subgraph-process.js';
-import { startWork, type Work } from './work.js';
 
 /** A process with the gateway. */
 export interface Rampart extends RunningProcess {
@@ -82,7 +82,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   const { closeServices, ...services } = await openProcessServices(options);
   const credentials = gatewayCredentials(services);
   const platform = { ...services, access: credentials.access };
-  const remote = connectRemoteParts(platform, placement.remoteSubgraphs);
+  const remote = connectRemoteSubgraphs(platform, placement.remoteSubgraphs);
   let engine: OpenedGraph<Graph> | undefined;
   async function closeParts(): Promise<void> {
     await engine?.close();
@@ -95,12 +95,20 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     const isTraced = services.telemetry !== undefined;
     engine = await openEngine({ domains, placement, remote, settings: configuration.gateway, log, isTraced });
     const { graph } = engine;
-    let work: Work | undefined;
-    const isWorking = () => work?.isWorking() ?? true;
-    const server = await startGatewayServer({ platform, placement, graph, remote, credentials, worker, isWorking });
+    let jobs: BackgroundJobs | undefined;
+    const isProcessingJobs = () => jobs?.isProcessingJobs() ?? true;
+    const server = await startGatewayServer({
+      platform,
+      placement,
+      graph,
+      remote,
+      credentials,
+      worker,
+      isProcessingJobs,
+    });
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
-    work = startWork(platform, working, worker);
-    const { started, stop } = work;
+    jobs = startJobs(platform, working, worker);
+    const { started, stop } = jobs;
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       listening: [server.url, ...server.serviceUrls.values()],
@@ -123,10 +131,15 @@ interface ServerOptions extends GatewayPartsOptions {
   readonly platform: Platform & Pick<ProcessServices, 'securityEvents'>;
   readonly credentials: ReturnType<typeof gatewayCredentials>;
   readonly worker: RampartOptions['worker'];
-  readonly isWorking: () => boolean;
+  readonly isProcessingJobs: () => boolean;
 }
 
-async function startGatewayServer({ credentials, worker, isWorking, ...options }: ServerOptions): Promise<HttpServer> {
+async function startGatewayServer({
+  credentials,
+  worker,
+  isProcessingJobs,
+  ...options
+}: ServerOptions): Promise<HttpServer> {
   const { platform, graph } = options;
   const sharedCounts = worker === undefined ? undefined : new SharedCounts();
   const server = await startHttpServer({
@@ -134,7 +147,7 @@ async function startGatewayServer({ credentials, worker, isWorking, ...options }
     ...(await gatewayParts(options)),
     ...{ graph, sharedCounts, sessions: credentials.sessions, identityProviders: credentials.people },
     callers: limitFailures({ ...platform, callers: credentials.callers, sharedCounts }),
-    ...{ isWorking, publishMetrics: worker?.publishMetrics },
+    ...{ isProcessingJobs, publishMetrics: worker?.publishMetrics },
   });
   if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);
   return server;
@@ -149,7 +162,7 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   const people = identityProviders(services);
   const accessChecks = new AccessChecks({ ...services, sessions, checkAccess: createAccessCheck(people, log) });
   const browser = browserSessions({ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, accessChecks });
-  const callers = createCallers({
+  const callers = createCallerAuthenticator({
     sessions: browser,
     operatorTokens,
     adminTokens: readAdminTokens(services),
@@ -202,7 +215,7 @@ interface GatewayPartsOptions {
   readonly platform: Platform;
   readonly placement: Placement;
   readonly graph: Graph;
-  readonly remote: RemoteParts;
+  readonly remote: RemoteSubgraphConnections;
 }
 
 /**

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { flushPath } from '../platform/flush-path.js';
 import { isUuid } from '../platform/input-limits.js';
 import { writeAll } from '../platform/write-all.js';
-import { writing } from './backup/output-file.js';
+import { wrapWriteErrors } from './backup/output-file.js';
 import { CommandFailure } from './failure.js';
 
 /** A file that an export continues after an interruption. */
@@ -51,7 +51,7 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
       await rename(`${note}.new`, note);
     },
     async write(part) {
-      await writing(() => writeAll(handle, part, position));
+      await wrapWriteErrors(() => writeAll(handle, part, position));
       position += part.length;
     },
     async commit() {

@@ -7,6 +7,6 @@ export function isStoreFailure(error: unknown): error is DomainError {
 }
 
 /** The reason for a failure of the database, to append to its message; empty for other errors. */
-export function causeOf(error: unknown): string {
+export function databaseErrorSuffix(error: unknown): string {
   return isStoreFailure(error) && error.cause !== undefined ? `: ${reasonOf(error.cause)}` : '';
 }

@@ -1,14 +1,14 @@
 import {
   accessTokenAuthenticator,
   configuredAdminTokens,
-  createCallers,
+  createCallerAuthenticator,
   OperatorTokens,
   startSubgraphServer,
 } from '../gateway/index.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
+import { type BackgroundJobs, startJobs } from './background-jobs.js';
 import { openProcessServices } from './process-services.js';
 import type { RampartOptions, RunningProcess } from './running.js';
-import { startWork, type Work } from './work.js';
 
 /**
  * Starts the database, the domains with their jobs, and the listener for the gateway.
@@ -25,17 +25,17 @@ export async function startSubgraphProcess(
       subgraph: definition.create(platform),
       openDownload: definition.createDownloads?.(platform),
     }));
-    const callers = createCallers({
+    const callers = createCallerAuthenticator({
       operatorTokens: new OperatorTokens(platform),
       adminTokens: configuredAdminTokens(configuration),
       authenticators: [accessTokenAuthenticator({ providers: configuration.oidcProviders, clock, log })],
     });
-    let work: Work | undefined;
-    const isWorking = (): boolean => work?.isWorking() ?? true;
-    const server = await startSubgraphServer({ ...platform, subgraphs, callers, isWorking });
+    let jobs: BackgroundJobs | undefined;
+    const isProcessingJobs = (): boolean => jobs?.isProcessingJobs() ?? true;
+    const server = await startSubgraphServer({ ...platform, subgraphs, callers, isProcessingJobs });
     const domains = subgraphs.map(({ subgraph }) => subgraph);
-    work = startWork(platform, domains);
-    const { started, stop } = work;
+    jobs = startJobs(platform, domains);
+    const { started, stop } = jobs;
     return {
       addresses: domains.map(({ name }) => ({ name: `${name}-subgraph`, url: server.url })),
       listening: [server.url],

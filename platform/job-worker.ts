@@ -12,7 +12,7 @@ export interface JobWorker {
   /** Resolves when the worker processes jobs, which may be long after the start if the database is unavailable. */
   readonly started: Promise<void>;
   /** Whether the worker processes jobs, or will do so as soon as the database is available. */
-  isWorking(): boolean;
+  isProcessingJobs(): boolean;
   /** Stops starting jobs and waits for those in progress. */
   stop(): Promise<void>;
 }
@@ -63,24 +63,24 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   let runner: JobRunner | undefined;
   /** Resolves when the jobs of runners that were replaced after a correction of the clock have ended. */
   let replaced: Promise<unknown> = Promise.resolve();
-  let isWorking = true;
+  let isProcessingJobs = true;
 
   async function keepRunning(): Promise<void> {
     await options.database.untilReady();
     while (!stopping.signal.aborted && options.database.ready()) {
       try {
         runner = await startRunner(options);
-        isWorking = true;
+        isProcessingJobs = true;
         started.resolve();
         if (stopping.signal.aborted) return;
         const wasSetBack = await waitForReplacement(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
-        isWorking = false;
+        isProcessingJobs = false;
         const ended = runner.stop();
         // The server of a former primary may be unreachable; its jobs are retried after their locks expire.
         if (wasSetBack) replaced = Promise.all([replaced, ended]);
       } catch (error) {
-        isWorking = false;
+        isProcessingJobs = false;
         void runner?.stop();
         options.log.error({ err: error }, 'the job worker failed; starting it again');
         await delay(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
@@ -97,7 +97,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   );
   return {
     started: started.promise,
-    isWorking: () => isWorking,
+    isProcessingJobs: () => isProcessingJobs,
     async stop() {
       stopping.abort();
       if (runner === undefined && !options.database.ready()) return; // The database may never become available.

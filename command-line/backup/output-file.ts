@@ -50,7 +50,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     sink: {
       async write(parts) {
         const bytes = Buffer.concat(parts);
-        await writing(() => writeAll(handle, bytes, position));
+        await wrapWriteErrors(() => writeAll(handle, bytes, position));
         position += bytes.length;
       },
     },
@@ -67,7 +67,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
         );
       }
       await handle.close();
-      await writing(() => rename(draft, path));
+      await wrapWriteErrors(() => rename(draft, path));
       removeCleanup();
       await flushPath(dirname(path));
     },
@@ -84,7 +84,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
  * @throws {CommandFailure} if it fails. The error of the write is only its `cause`, because the code of that error
  * could be mistaken for that of a failed database connection
  */
-export async function writing(write: () => Promise<void>): Promise<void> {
+export async function wrapWriteErrors(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (cause) {
@@ -110,7 +110,7 @@ export function standardOutput(): BackupOutput {
         for (const part of parts) {
           const written = Promise.withResolvers<void>();
           process.stdout.write(part, (error) => (error ? written.reject(error) : written.resolve()));
-          await writing(() => written.promise);
+          await wrapWriteErrors(() => written.promise);
         }
       },
     },

@@ -29,7 +29,7 @@ export function printBackup(report: ReturnType<typeof backupReport>, furtherValu
   ]);
 }
 
-export function progressText(verb: string, { name, bytes, rows, expectedRows }: BackupProgress): string {
+export function formatProgress(verb: string, { name, bytes, rows, expectedRows }: BackupProgress): string {
   const rowCounts = expectedRows === undefined || rows === undefined ? '' : `, ${rows} of about ${expectedRows} rows`;
   return `${verb} ${name}: ${Math.floor(bytes / 1e6)} MB${rowCounts}`;
 }

@@ -14,7 +14,7 @@ import {
   stateOf,
 } from '../../subgraphs/alerts/service.js';
 import { integerBetween } from '../number-options.js';
-import { type Column, type JsonOption, printJson, printNamedValues, printRows, timeOf } from '../output.js';
+import { type Column, formatTime, type JsonOption, printJson, printNamedValues, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
 import { type AlertFilterOptions, addSuppressedAlertOptions, alertFilterOf } from './alert-filter.js';
@@ -113,8 +113,8 @@ const columns: Column<SuppressionRow>[] = [
   { title: 'ID', value: ({ id }) => id },
   { title: 'STATE', value: (row) => stateOf(row, Date.now() / 1000) },
   { title: 'TENANT', value: ({ tenantId }) => tenantId ?? 'all' },
-  { title: 'FROM', value: ({ startsAtEpoch }) => timeOf(startsAtEpoch) },
-  { title: 'TO', value: ({ endsAtEpoch, endedAtEpoch }) => timeOf(endedAtEpoch ?? endsAtEpoch) },
+  { title: 'FROM', value: ({ startsAtEpoch }) => formatTime(startsAtEpoch) },
+  { title: 'TO', value: ({ endsAtEpoch, endedAtEpoch }) => formatTime(endedAtEpoch ?? endsAtEpoch) },
   { title: 'SUPPRESSED', value: ({ openedCount }) => openedCount },
   { title: 'RESTORED', value: ({ restoredCount }) => restoredCount },
   { title: 'OWNER', value: ({ ownerName }) => ownerName },

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { alertDependencies, type ImportCounts, importLines, openInput } from '../../subgraphs/alerts/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { remainderOf } from '../import-progress.js';
+import { formatRemainingTime } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printNamedValues, withoutControls } from '../output.js';
 import { withPlatform } from '../platform.js';
@@ -44,7 +44,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
         input: input.content,
         onProgress: (state) => {
           last = { ...state };
-          progress.update(progressText(state, { size: source.size, read: input.bytesRead(), startedAtMs }));
+          progress.update(formatProgress(state, { size: source.size, read: input.bytesRead(), startedAtMs }));
         },
         onRejected: ({ line, reason }) => {
           progress.clear();
@@ -70,10 +70,10 @@ function describePartialImport(counts: ImportCounts | undefined): string {
   return ` (${imported} inferences were imported before the error: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
 }
 
-function progressText(state: ImportCounts, file: { size: number | null; read: number; startedAtMs: number }): string {
+function formatProgress(state: ImportCounts, file: { size: number | null; read: number; startedAtMs: number }): string {
   const seconds = (performance.now() - file.startedAtMs) / 1000;
   const rate = Math.round(state.lines / seconds);
-  return `${state.lines} lines, ${rate}/s${remainderOf({ ...file, seconds })}`;
+  return `${state.lines} lines, ${rate}/s${formatRemainingTime({ ...file, seconds })}`;
 }
 
 function report(counts: ImportCounts, { seconds, json }: { seconds: number; json: boolean }): void {

@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
 import { canPrompt, type PassphraseOptions, promptNewPassphrase, readPassphrase } from '../backup/passphrase.js';
-import { backupReport, printBackup, progressText } from '../backup/report.js';
+import { backupReport, formatProgress, printBackup } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
@@ -84,7 +84,7 @@ async function write(options: {
     withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql) =>
       createBackup({
         ...{ sql, dataDir: configuration.server.dataDir, contents: backupContents, sink: output.sink },
-        ...{ passphrase, withSecrets, onProgress: (state) => progress.update(progressText('reading', state)) },
+        ...{ passphrase, withSecrets, onProgress: (state) => progress.update(formatProgress('reading', state)) },
       }),
     );
   try {

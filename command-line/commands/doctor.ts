@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countOf } from '../../platform/count-of.js';
-import type { NamedFinding } from '../doctor/run-checks.js';
+import type { NamedCheckResult } from '../doctor/run-checks.js';
 import { CommandFailure } from '../failure.js';
 import { parseDecimal } from '../number-options.js';
 import { formatTable, printJson } from '../output.js';
@@ -23,7 +23,7 @@ export function addDoctorCommand(command: Command): void {
       readTimeout,
     )
     .option('--compare-engines', 'execute sample queries on both graph engines and compare the results')
-    .option('--json', 'print the findings as JSON')
+    .option('--json', 'print the results as JSON')
     .action(runDoctor);
 }
 
@@ -36,31 +36,31 @@ function readTimeout(text: string): number {
 async function runDoctor({ timeout, compareEngines = false, json }: DoctorOptions): Promise<void> {
   const seconds = timeout ?? (compareEngines ? comparisonTimeoutSeconds : defaultTimeoutSeconds);
   const { examine } = await import('../doctor/examine.js');
-  const findings = await examine({ timeoutMs: seconds * 1000, comparesEngines: compareEngines });
-  if (json) printJson({ checks: findings, counts: countsOf(findings) });
-  else process.stdout.write(reportOf(findings));
-  if (findings.some(({ status }) => status === 'failed')) {
+  const results = await examine({ timeoutMs: seconds * 1000, comparesEngines: compareEngines });
+  if (json) printJson({ checks: results, counts: countsOf(results) });
+  else process.stdout.write(reportOf(results));
+  if (results.some(({ status }) => status === 'failed')) {
     throw new CommandFailure('a check failed', { alreadyReported: true });
   }
 }
 
-function countsOf(findings: readonly NamedFinding[]): Record<NamedFinding['status'], number> {
-  const count = (status: NamedFinding['status']): number =>
-    findings.filter((finding) => finding.status === status).length;
+function countsOf(results: readonly NamedCheckResult[]): Record<NamedCheckResult['status'], number> {
+  const count = (status: NamedCheckResult['status']): number =>
+    results.filter((result) => result.status === status).length;
   return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** Formats the report: a table of findings, each with the recommended action in the row below it, and the counts. */
-function reportOf(findings: readonly NamedFinding[]): string {
-  const rows = findings.flatMap(({ status, check, message, action }) => [
+/** Formats the report: a table of results, each with the recommended action in the row below it, and the counts. */
+function reportOf(results: readonly NamedCheckResult[]): string {
+  const rows = results.flatMap(({ status, check, message, action }) => [
     { status, check, text: message },
     ...(action === undefined ? [] : [{ status: ' ', check: ' ', text: `→ ${action}` }]),
   ]);
   const table = formatTable(rows, [
     { title: 'STATUS', value: ({ status }) => status },
     { title: 'CHECK', value: ({ check }) => check },
-    { title: 'FINDING', value: ({ text }) => text },
+    { title: 'MESSAGE', value: ({ text }) => text },
   ]);
-  const { ok, warning, failed, skipped } = countsOf(findings);
+  const { ok, warning, failed, skipped } = countsOf(results);
   return `${table}\n\n${ok} ok, ${countOf(warning, 'warning')}, ${failed} failed, ${skipped} skipped\n`;
 }

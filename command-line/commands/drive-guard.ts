@@ -3,7 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { type DriveService, type MassChangeRecord, MassChangeState } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
-import { printJson, printNamedValues, printRows, timeOf } from '../output.js';
+import { formatTime, printJson, printNamedValues, printRows } from '../output.js';
 import { formatSite } from './drive-find-site.js';
 import { withDrive } from './with-drive.js';
 
@@ -100,12 +100,12 @@ async function massChangeLines(drive: DriveService, massChanges: readonly MassCh
     const counts = effects[index] ?? [];
     return {
       ...{ id, state, kind, site: site === undefined ? siteId : formatSite(site), score },
-      began_at: timeOf(massChange.beganAtEpoch),
-      noticed_at: timeOf(massChange.noticedAtEpoch),
+      began_at: formatTime(massChange.beganAtEpoch),
+      noticed_at: formatTime(massChange.noticedAtEpoch),
       files: counts.reduce((total, { count }) => total + count, 0),
       ...Object.fromEntries(counts.map(({ effect, count }) => [effect, count])),
       ...{ reasons, restore_change: firstChange - 1 },
-      ...{ changed_by: changedBy, changed_at: timeOf(massChange.changedAtEpoch), notes },
+      ...{ changed_by: changedBy, changed_at: formatTime(massChange.changedAtEpoch), notes },
     };
   });
 }

@@ -6,7 +6,7 @@ import { type DriveService, mayStoreText, type SearchResult, SearchScope } from 
 import { CommandFailure } from '../failure.js';
 import { firstRows, type Page } from '../first-rows.js';
 import { integerFrom } from '../number-options.js';
-import { printRows, timeOf } from '../output.js';
+import { formatTime, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { findSiteId } from './drive-find-site.js';
 import { withDrive } from './with-drive.js';
@@ -118,7 +118,7 @@ async function resultLines(drive: DriveService, found: readonly SearchResult[]) 
       item_id: id,
       is_folder: item?.isFolder ?? null,
       size: item?.size ?? null,
-      modified_at: timeOf(item?.modifiedAtEpoch),
+      modified_at: formatTime(item?.modifiedAtEpoch),
       matches_name: matchesName,
       snippet: snippet.map(({ text, isMatch }) => ({ text, is_match: isMatch })),
     };

@@ -5,7 +5,7 @@ import { countOf } from '../../platform/count-of.js';
 import { type DriveService, type FollowedSite, siteAddress } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { integerBetween, integerFrom } from '../number-options.js';
-import { type JsonOption, printJson, printRows, timeOf } from '../output.js';
+import { formatTime, type JsonOption, printJson, printRows } from '../output.js';
 import { collectValues } from '../repeatable-option.js';
 import { reportNoSubscription, reportRemainingSubscription, syncAndPrint } from './drive-sync.js';
 import { withDrive } from './with-drive.js';
@@ -248,16 +248,20 @@ export async function siteLines(drive: DriveService) {
       {
         ...{ hostname: site.hostname, path, library, id: site.siteId, of_settings: site.isOfSettings },
         state: site.isPaused ? 'paused' : site.isConnected ? 'connected' : 'not connected',
-        ...{ circuit: status.circuitState, failures: site.failures, open_until: timeOf(status.circuitOpenUntilEpoch) },
+        ...{
+          circuit: status.circuitState,
+          failures: site.failures,
+          open_until: formatTime(status.circuitOpenUntilEpoch),
+        },
         ...{ reason: status.reason, subscription: status.subscriptionHealth },
-        last_sync_at: timeOf(status.lastSuccessAtEpoch),
+        last_sync_at: formatTime(status.lastSuccessAtEpoch),
         ...{ files: status.counts.files, stored_files: status.counts.storedFiles, bytes: status.counts.storedBytes },
         pending_downloads: status.counts.pendingDownloads,
         failed_downloads: status.counts.failedDownloads,
         malware_files: status.counts.malwareFiles,
         excluded_files: status.counts.excludedFiles,
         ...{ poll_seconds: site.pollSeconds, credentials: site.credentials, filter: site.filter },
-        added_at: timeOf(site.addedAtEpoch),
+        added_at: formatTime(site.addedAtEpoch),
       },
     ];
   });

@@ -38,7 +38,7 @@ export async function syncAndPrint(
     const run = await drive.syncDrive(localRequest, {
       ...(site === undefined ? {} : { site }),
       signal: stop.signal,
-      onProgress: (metrics) => progress.update(progressText(metrics)),
+      onProgress: (metrics) => progress.update(formatProgress(metrics)),
     });
     progress.clear();
     printRun(run, json);
@@ -51,7 +51,7 @@ export async function syncAndPrint(
   }
 }
 
-function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMetrics>): string {
+function formatProgress({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMetrics>): string {
   return `${countOf(itemsSeen, 'item')} seen, ${countOf(downloads, 'file')} downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
 }
 

@@ -9,7 +9,7 @@ import {
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { type JsonOption, type NamedValue, printJson, printNamedValues, printRows, timeOf } from '../output.js';
+import { formatTime, type JsonOption, type NamedValue, printJson, printNamedValues, printRows } from '../output.js';
 import { addEncryptCommand, addMoveCommand } from './drive-contents.js';
 import { addGuardCommands } from './drive-guard.js';
 import { addRestoreCommand } from './drive-restore.js';
@@ -109,7 +109,7 @@ async function removeClient(name: string, options: JsonOption): Promise<void> {
 type ClientLine = ReturnType<typeof clientLine>;
 
 function clientLine({ id, name, createdAtEpoch, lastTokenAtEpoch }: MirrorClientRecord) {
-  return { name, client_id: id, created_at: timeOf(createdAtEpoch), last_token_at: timeOf(lastTokenAtEpoch) };
+  return { name, client_id: id, created_at: formatTime(createdAtEpoch), last_token_at: formatTime(lastTokenAtEpoch) };
 }
 
 async function connect(options: JsonOption): Promise<void> {
@@ -212,11 +212,11 @@ function statusFields(status: StatusRecord) {
     site: { hostname: connection.hostname, path: connection.path, id: site?.id ?? null, name: site?.name ?? null },
     subscription: {
       health: status.subscriptionHealth,
-      expires_at: timeOf(subscription?.expiresAtEpoch),
-      last_notification_at: timeOf(subscription?.lastNotificationAtEpoch),
+      expires_at: formatTime(subscription?.expiresAtEpoch),
+      last_notification_at: formatTime(subscription?.lastNotificationAtEpoch),
       error: subscription?.lastError ?? null,
     },
-    last_sync_at: timeOf(status.lastSuccessAtEpoch),
+    last_sync_at: formatTime(status.lastSuccessAtEpoch),
     last_sync: lastRun === null ? null : runFields(lastRun),
     items: {
       total: counts.items,
@@ -231,20 +231,20 @@ function statusFields(status: StatusRecord) {
     notifications: receiver,
     roles: connection.roles,
     missing_permissions: status.missingPermissions,
-    token_expires_at: timeOf(connection.tokenExpiresAtEpoch),
+    token_expires_at: formatTime(connection.tokenExpiresAtEpoch),
     circuit: {
       state: status.circuitState,
       open: status.isCircuitOpen,
       failures: connection.failures,
-      open_until: timeOf(status.circuitOpenUntilEpoch),
+      open_until: formatTime(status.circuitOpenUntilEpoch),
     },
     last_error: connection.lastError,
-    last_error_at: timeOf(connection.lastErrorAtEpoch),
+    last_error_at: formatTime(connection.lastErrorAtEpoch),
   };
 }
 
 function runFields(run: RunRecord) {
   const { trigger, outcome, startedAtEpoch, finishedAtEpoch, downloads, throttled, retries, error } = run;
-  const times = { started_at: timeOf(startedAtEpoch), finished_at: timeOf(finishedAtEpoch) };
+  const times = { started_at: formatTime(startedAtEpoch), finished_at: formatTime(finishedAtEpoch) };
   return { trigger, outcome, ...times, downloads, throttled, retries, error };
 }

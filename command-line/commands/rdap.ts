@@ -80,10 +80,10 @@ async function lookup(domain: string, { keep = false, json = false }: JsonOption
     ['domain', dossier.domain],
     ['registrar', registrar.name],
     ['IANA ID', registrar.ianaId],
-    ['registered', timeOf(lifecycle.registered)],
-    ['expires', timeOf(lifecycle.expires)],
-    ['last changed', timeOf(lifecycle.lastChanged)],
-    ['transferred', timeOf(lifecycle.transferred)],
+    ['registered', formatTime(lifecycle.registered)],
+    ['expires', formatTime(lifecycle.expires)],
+    ['last changed', formatTime(lifecycle.lastChanged)],
+    ['transferred', formatTime(lifecycle.transferred)],
     ['statuses', dossier.statuses.join(', ')],
     ['nameservers', dossier.nameservers.join(', ')],
     ['DNSSEC', dossier.dnssec === null ? null : dossier.dnssec ? 'signed' : 'not signed'],
@@ -93,7 +93,7 @@ async function lookup(domain: string, { keep = false, json = false }: JsonOption
   ] satisfies NamedValue[]);
 }
 
-function timeOf(date: Date | null): string | null {
+function formatTime(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
@@ -141,7 +141,7 @@ async function history(idOrDomain: string, { from, to, limit, json = false }: Hi
           { title: 'VERSION', value: (version) => version.id },
           { title: 'FETCHED', value: ({ fetchedAt }) => fetchedAt.toISOString() },
           { title: 'REGISTRAR', value: ({ dossier }) => dossier?.registrar.name },
-          { title: 'EXPIRES', value: ({ dossier }) => timeOf(dossier?.lifecycle.expires ?? null) },
+          { title: 'EXPIRES', value: ({ dossier }) => formatTime(dossier?.lifecycle.expires ?? null) },
           { title: 'CHANGED', value: ({ changes }) => changes?.map(({ field }) => field).join(', ') ?? 'first' },
         ],
         json,

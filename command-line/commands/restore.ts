@@ -19,7 +19,7 @@ import {
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { canPrompt, type PassphraseOptions, prompt, readPassphrase } from '../backup/passphrase.js';
-import { backupReport, printBackup, progressText } from '../backup/report.js';
+import { backupReport, formatProgress, printBackup } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
   databaseOf,
@@ -109,7 +109,7 @@ class BackupInput {
 
   async check(): Promise<{ manifest: Manifest; summary: Summary }> {
     return await this.#read((archive) =>
-      checkBackup(archive, (state) => this.#progress.update(progressText('checking', state))),
+      checkBackup(archive, (state) => this.#progress.update(formatProgress('checking', state))),
     );
   }
 
@@ -124,7 +124,7 @@ class BackupInput {
           return await restoreBackup({
             isDataDirOfAnother: configuration.database.url !== '' && hasDatabase(dataDir),
             ...{ sql, connection, dataDir, contents: backupContents, archive },
-            onProgress: (state) => this.#progress.update(progressText('restoring', state)),
+            onProgress: (state) => this.#progress.update(formatProgress('restoring', state)),
           });
         },
       );

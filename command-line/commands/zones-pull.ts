@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { type PullProgress, type PullReport, type SourceRecord, zoneNameOf } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
-import { importProgress } from '../import-progress.js';
+import { formatImportProgress } from '../import-progress.js';
 import { ProgressLine, printRows } from '../output.js';
 import { withZones } from './with-zones.js';
 
@@ -38,7 +38,7 @@ async function pullNow(zones: string[], { allowLoss, allowOlderSerial, json }: P
   const states = new Map<string, string>();
   function onProgress(zone: string, state: PullProgress | null): void {
     if (state === null) states.delete(zone);
-    else states.set(zone, `${zone}: ${progressText(state, startedAtMs)}`);
+    else states.set(zone, `${zone}: ${formatProgress(state, startedAtMs)}`);
     progress.update([...states.values()].join('; '));
   }
   const reports = await withZones((service) =>
@@ -70,8 +70,8 @@ function failUnlessPulled(reports: readonly PullReport[]): void {
   throw new CommandFailure(reasons.join('; '));
 }
 
-function progressText(state: PullProgress, startedAtMs: number): string {
-  if (state.phase !== 'downloading') return importProgress(state, { size: null, startedAtMs });
+function formatProgress(state: PullProgress, startedAtMs: number): string {
+  if (state.phase !== 'downloading') return formatImportProgress(state, { size: null, startedAtMs });
   const { bytes, size } = state;
   const megabytes = `${(bytes / 1e6).toFixed(1)} MB downloaded`;
   return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)}%`;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import type { ImportRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { importProgress } from '../import-progress.js';
+import { formatImportProgress } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printNamedValues, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
@@ -66,7 +66,7 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
         allowMissingSoa: options.allowMissingSoa,
         allowLoss: options.allowLoss,
         allowOlderSerial: options.allowOlderSerial,
-        onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAtMs })),
+        onProgress: (state) => progress.update(formatImportProgress(state, { size: source.size, startedAtMs })),
       })
       .catch((error: unknown) => {
         progress.clear();

@@ -64,7 +64,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
 }
 
 /** Connects an instance to its site and synchronizes once. Its job worker must be running. */
-export async function copySampleSite(options: RampartOptions & Pick<Rampart, 'database'>): Promise<number> {
+export async function syncSampleSite(options: RampartOptions & Pick<Rampart, 'database'>): Promise<number> {
   const service = createDriveService(options);
   try {
     await service.connectDrive(localRequest);

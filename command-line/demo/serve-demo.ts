@@ -10,7 +10,7 @@ import { recordRunning } from '../record-running.js';
 import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
 import { confirmSampleHits } from './brands.js';
-import { copySampleSite, type SampleSite, startSampleSite } from './document-site.js';
+import { type SampleSite, startSampleSite, syncSampleSite } from './document-site.js';
 import { linkSampleEvidence } from './evidence.js';
 import { fillSample } from './fill.js';
 import { withPolicyZone } from './policy-zone.js';
@@ -79,7 +79,7 @@ async function serveSample(options: RampartOptions, { site, days }: { site: Samp
     async onStarted({ graph, database, jobsStarted, addresses }) {
       const { key } = await fillSample({ ...options, database, graph, days, onProgress: reportProgress });
       await jobsStarted;
-      const files = await copySampleSite({ ...options, database });
+      const files = await syncSampleSite({ ...options, database });
       reportProgress(
         `copied ${countOf(files, 'file')} from the document site at ${site.url}, which serves ${site.folder}`,
       );

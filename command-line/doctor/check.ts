@@ -8,7 +8,7 @@ import type { RunningInstance } from '../instance/index.js';
 type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 /** The result of a check. */
-export interface Finding {
+export interface CheckResult {
   readonly status: CheckStatus;
   readonly message: string;
   /** The recommended action, if there is one. */
@@ -39,22 +39,22 @@ export interface CheckContext extends LoadedConfiguration {
 
 export interface Check {
   readonly name: string;
-  run(context: CheckContext): Finding | Promise<Finding>;
+  run(context: CheckContext): CheckResult | Promise<CheckResult>;
 }
 
-export function ok(message: string): Finding {
+export function ok(message: string): CheckResult {
   return { status: 'ok', message };
 }
 
-export function warning(message: string, action: string): Finding {
+export function warning(message: string, action: string): CheckResult {
   return { status: 'warning', message, action };
 }
 
-export function failure(message: string, action: string): Finding {
+export function failure(message: string, action: string): CheckResult {
   return { status: 'failed', message, action };
 }
 
 /** The result of a check that does not apply. */
-export function skip(message: string): Finding {
+export function skip(message: string): CheckResult {
   return { status: 'skipped', message };
 }

@@ -7,7 +7,7 @@ import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
 import { readStoredDocuments, type StoredDocument } from '../../subgraphs/licenses/service.js';
 import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
 import { type Check, type CheckContext, failure, skip } from './check.js';
-import { checks, type NamedFinding, runChecks } from './run-checks.js';
+import { checks, type NamedCheckResult, runChecks } from './run-checks.js';
 
 export interface ExamineOptions {
   readonly timeoutMs: number;
@@ -18,26 +18,26 @@ export interface ExamineOptions {
 /**
  * Checks the instance that the options select, or that of the working directory. Does not create or change anything.
  */
-export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): Promise<NamedFinding[]> {
+export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): Promise<NamedCheckResult[]> {
   const { settings, problems, ambiguity } = inspectInstance();
-  if (settings === undefined) return problems.map(settingFinding).concat(checks.slice(1).map(skippedFinding));
+  if (settings === undefined) return problems.map(settingResult).concat(checks.slice(1).map(skippedResult));
   const context = contextOf(settings, timeoutMs);
   // Loaded on demand, because it loads all domains and both engines.
   const further = comparesEngines ? [(await import('./checks/engines.js')).engines] : [];
-  const findings = await runChecks([...checks, ...further], context);
-  if (ambiguity === undefined) return findings;
+  const results = await runChecks([...checks, ...further], context);
+  if (ambiguity === undefined) return results;
   const ambiguousInstance = {
     check: 'instance',
     ...failure(ambiguity, 'specify the instance with --data-dir DIR or --url URL'),
   };
-  return findings.map((finding) => (finding.check === 'instance' ? ambiguousInstance : finding));
+  return results.map((result) => (result.check === 'instance' ? ambiguousInstance : result));
 }
 
-function settingFinding(problem: string): NamedFinding {
+function settingResult(problem: string): NamedCheckResult {
   return { check: 'settings', ...failure(problem, 'correct or remove the setting; see rampart.example.ini') };
 }
 
-function skippedFinding({ name }: Check): NamedFinding {
+function skippedResult({ name }: Check): NamedCheckResult {
   return { check: name, ...skip('the settings cannot be read') };
 }
 

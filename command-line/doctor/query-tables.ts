@@ -3,7 +3,7 @@ import { silentLog } from '../../platform/log.js';
 import type { CheckContext } from './check.js';
 
 /** Why a check that uses {@link queryTables} is skipped. */
-export const noTables = 'the database does not exist yet or has pending migrations';
+export const missingTablesReason = 'the database does not exist yet or has pending migrations';
 
 /** Runs a query; returns undefined if the database does not have all tables of this version. */
 export async function queryTables<Result>(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Check, CheckContext, Finding } from './check.js';
+import type { Check, CheckContext, CheckResult } from './check.js';
 import { failure } from './check.js';
 import { adminToken } from './checks/admin-token.js';
 import { brands } from './checks/brands.js';
@@ -62,21 +62,21 @@ export const checks: readonly Check[] = [
   collector,
 ];
 
-export interface NamedFinding extends Finding {
+export interface NamedCheckResult extends CheckResult {
   readonly check: string;
 }
 
-/** Runs the checks concurrently, each with its timeout. If a check throws, the error is its finding. */
-export async function runChecks(selected: readonly Check[], context: CheckContext): Promise<NamedFinding[]> {
+/** Runs the checks concurrently, each with its timeout. If a check throws, the error is its result. */
+export async function runChecks(selected: readonly Check[], context: CheckContext): Promise<NamedCheckResult[]> {
   return await Promise.all(selected.map(async (check) => ({ check: check.name, ...(await runCheck(check, context)) })));
 }
 
-async function runCheck({ run }: Check, context: CheckContext): Promise<Finding> {
+async function runCheck({ run }: Check, context: CheckContext): Promise<CheckResult> {
   const completion = new AbortController();
   try {
     return await Promise.race([
       (async () => await run(context))(),
-      delay(context.timeoutMs, undefined, { signal: completion.signal }).then(() => timeoutFinding(context)),
+      delay(context.timeoutMs, undefined, { signal: completion.signal }).then(() => timeoutResult(context)),
     ]);
   } catch (error) {
     return failure(
@@ -88,7 +88,7 @@ async function runCheck({ run }: Check, context: CheckContext): Promise<Finding>
   }
 }
 
-function timeoutFinding({ timeoutMs }: CheckContext): Finding {
+function timeoutResult({ timeoutMs }: CheckContext): CheckResult {
   const seconds = timeoutMs / 1000;
   return failure(`no result within ${seconds} s`, 'check the network, or increase --timeout');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { approve, type ChangeLog, objectionsTo, objectionsToRelease, release, reviewSchema } from './schema-changes.js';
+import { approve, type ChangeLog, release, releaseProblems, reviewSchema, schemaProblems } from './schema-changes.js';
 
 const released = `
   type Query { pets(first: Int! = 10, kind: Kind): [Pet!]! owner(id: ID!): Owner }
@@ -24,7 +24,7 @@ describe('the check of API schema changes since the last release', () => {
       'type Owner': '"Who feeds pets."\ntype Owner',
       'owner(id: ID!): Owner': 'owner(id: ID!): Owner!',
     });
-    expect(objectionsTo(result)).toEqual([]);
+    expect(schemaProblems(result)).toEqual([]);
     expect(result.safe).toEqual([
       "Field 'Pet.age' is deprecated",
       "Field 'Query.owner' changed type from 'Owner' to 'Owner!'",
@@ -53,9 +53,9 @@ describe('the check of API schema changes since the last release', () => {
       "Type for argument 'kind' on field 'Query.pets' changed from 'Kind' to 'Kind!'",
     ],
   ])('rejects %s as a breaking change, and explains how to approve it', async (_, replaced, change) => {
-    const objections = objectionsTo(await review(replaced as Record<string, string>));
-    expect(objections).toContain(`breaks clients: ${change}`);
-    expect(objections.at(-1)).toContain('npm run generate -- --approve');
+    const problems = schemaProblems(await review(replaced as Record<string, string>));
+    expect(problems).toContain(`breaks clients: ${change}`);
+    expect(problems.at(-1)).toContain('npm run generate -- --approve');
   });
 
   test('warns about changes that clients may not expect, and allows them', async () => {
@@ -64,7 +64,7 @@ describe('the check of API schema changes since the last release', () => {
       "Default value for argument 'first' on field 'Query.pets' changed from '10' to '20'",
       "Enum value 'BIRD' was added to enum 'Kind'",
     ]);
-    expect(objectionsTo(result)).toEqual([]);
+    expect(schemaProblems(result)).toEqual([]);
   });
 });
 
@@ -74,14 +74,14 @@ describe('an approval', () => {
   test('with a reason accepts only the listed breaking changes', async () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     expect(approved.approved).toEqual([{ change: nameMayBeNull, reason: 'Strays have no name.' }]);
-    expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([]);
+    expect(schemaProblems(await review(breaking, { log: approved }))).toEqual([]);
     const laterReview = await review({ ...breaking, 'age: Int': '' }, { log: approved });
     expect(laterReview.unapproved).toEqual(["Field 'age' was removed from object type 'Pet'"]);
   });
 
   test('without a reason is rejected', async () => {
     const approved = approve(log, await review(breaking), ' ');
-    expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([
+    expect(schemaProblems(await review(breaking, { log: approved }))).toEqual([
       `approved without a reason; add one to schema/released/changes.json: ${nameMayBeNull}`,
     ]);
   });
@@ -89,7 +89,7 @@ describe('an approval', () => {
   test('is reported when it is no longer needed, and removed by the next approval', async () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     const after = await review({ 'age: Int': '' }, { log: approved });
-    expect(objectionsTo(after)).toContain(
+    expect(schemaProblems(after)).toContain(
       `approved, but not a breaking change; remove it from schema/released/changes.json: ${nameMayBeNull}`,
     );
     expect(approve(approved, after, 'Nobody knows.').approved.map(({ reason }) => reason)).toEqual(['Nobody knows.']);
@@ -108,17 +108,17 @@ describe('an approval', () => {
 describe('package.json version', () => {
   test('is the next version until it is released', async () => {
     const first = await review({}, { log: { approved: [], releases: [] } });
-    expect(objectionsTo(first)).toEqual([]);
+    expect(schemaProblems(first)).toEqual([]);
     const next = await review({}, { version: '1.1.0' });
-    expect(objectionsTo(next)).toEqual([]);
-    expect(objectionsToRelease(next)).toEqual([
+    expect(schemaProblems(next)).toEqual([]);
+    expect(releaseProblems(next)).toEqual([
       'schema/released/ has version 1.0.0, which differs from package.json: run npm run generate -- --release',
     ]);
-    expect(objectionsToRelease(await review({}))).toEqual([]);
+    expect(releaseProblems(await review({}))).toEqual([]);
   });
 
   test('is never lower than the last released version', async () => {
-    expect(objectionsTo(await review({}, { version: '0.9.0' }))).toEqual([
+    expect(schemaProblems(await review({}, { version: '0.9.0' }))).toEqual([
       'package.json has an older version than schema/released/ (1.0.0): set this version or a newer one in package.json',
     ]);
   });

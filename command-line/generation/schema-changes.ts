@@ -22,7 +22,7 @@ export interface SchemaReview {
   /** Approvals of changes that do not exist or are not breaking. */
   readonly unnecessary: readonly Approval[];
   /** Approvals without a reason. */
-  readonly unreasoned: readonly Approval[];
+  readonly withoutReason: readonly Approval[];
   /** Changes that can break clients, for example new enum values. */
   readonly dangerous: readonly string[];
   /** All other changes, except changes of descriptions. */
@@ -57,7 +57,7 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
   return {
     unapproved: breaking.filter((change) => !approved.has(change)),
     unnecessary: log.approved.filter(({ change }) => !breaking.includes(change)),
-    unreasoned: log.approved.filter(({ reason }) => reason.trim() === ''),
+    withoutReason: log.approved.filter(({ reason }) => reason.trim() === ''),
     dangerous: messagesOf(changes, CriticalityLevel.Dangerous),
     safe: messagesOf(changes, CriticalityLevel.NonBreaking),
     outdated: last === version ? undefined : (last ?? 'none'),
@@ -66,7 +66,7 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
 }
 
 /** Problems of the current schema, one line each with the remedy; empty if there are none. */
-export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, isBehind }: SchemaReview): string[] {
+export function schemaProblems({ unapproved, unnecessary, withoutReason, outdated, isBehind }: SchemaReview): string[] {
   const breaking = unapproved.map((change) => `breaks clients: ${change}`);
   const advice = [
     'Keep what clients use: add a new element, deprecate the old one with "Use `…`" and remove it in a later release.',
@@ -78,7 +78,9 @@ export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, is
     ...unnecessary.map(
       ({ change }) => `approved, but not a breaking change; remove it from schema/released/changes.json: ${change}`,
     ),
-    ...unreasoned.map(({ change }) => `approved without a reason; add one to schema/released/changes.json: ${change}`),
+    ...withoutReason.map(
+      ({ change }) => `approved without a reason; add one to schema/released/changes.json: ${change}`,
+    ),
     ...(isBehind
       ? [
           `package.json has an older version than schema/released/ (${outdated}): set this version or a newer one in package.json`,
@@ -87,11 +89,11 @@ export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, is
   ];
 }
 
-/** Like {@link objectionsTo}, for a release that is about to be tagged: schema/released/ must have its version. */
-export function objectionsToRelease(review: SchemaReview): string[] {
+/** Like {@link schemaProblems}, for a release that is about to be tagged: schema/released/ must have its version. */
+export function releaseProblems(review: SchemaReview): string[] {
   const { outdated } = review;
   const missing = `schema/released/ has version ${outdated}, which differs from package.json: run npm run generate -- --release`;
-  return [...objectionsTo(review), ...(outdated === undefined ? [] : [missing])];
+  return [...schemaProblems(review), ...(outdated === undefined ? [] : [missing])];
 }
 
 /** Returns the log with approvals of the breaking changes in the review, and without unnecessary approvals. */

@@ -16,7 +16,7 @@ interface Closable {
  * worker until it detects that the worker has ended. It then keeps these connections open, so their clients would wait
  * forever.
  */
-export function closeUnacknowledged(worker: Worker): void {
+export function closeUnacknowledgedOnExit(worker: Worker): void {
   const { process: child } = worker;
   const handedConnections = new Map<number, Closable>();
   const send = child.send.bind(child) as (message: ClusterMessage, handle?: Closable, ...rest: unknown[]) => boolean;

@@ -7,7 +7,7 @@ import type { Address, RunningProcess } from '../running.js';
 import { AggregatedMetrics } from './aggregated-metrics.js';
 import { ExchangedCounts } from './exchanged-counts.js';
 import { forwardLines } from './forward-lines.js';
-import { closeUnacknowledged } from './handed-connections.js';
+import { closeUnacknowledgedOnExit } from './handed-connections.js';
 import { sendTo, type WorkerMessage } from './messages.js';
 
 /** A worker that ends within this time after its start is not replaced immediately. */
@@ -121,7 +121,7 @@ class SupervisedWorkers {
    */
   async #startIn(slot: Slot): Promise<Ready> {
     const worker = cluster.fork();
-    closeUnacknowledged(worker);
+    closeUnacknowledgedOnExit(worker);
     const startedAtMs = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<Ready>();
     forwardLines(worker.process.stderr, process.stderr);

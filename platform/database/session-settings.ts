@@ -37,8 +37,13 @@ const required: Readonly<Record<string, RequiredSetting>> = {
   standard_conforming_strings: { value: 'on' },
 };
 
-/** Time limits that end imports, jobs and migrations. Rampart limits the time of requests itself. */
-const timeouts = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout'];
+/** Timeouts that end imports, jobs and migrations. Rampart limits the time of requests itself. */
+const timeoutSettings = [
+  'idle_in_transaction_session_timeout',
+  'lock_timeout',
+  'statement_timeout',
+  'transaction_timeout',
+];
 
 /** The required settings that the sessions of the user have different values for. */
 export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableSetting[]> {
@@ -56,10 +61,10 @@ export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableS
   });
 }
 
-/** The time limits of the sessions of the user. */
+/** The timeouts of the sessions of the user. */
 export async function readTimeouts(sql: Executor): Promise<UnsuitableSetting[]> {
-  const limits = (await readSettings(sql, timeouts)).filter(({ value }) => value !== '0');
-  return limits.map(({ name, value, target }) => ({
+  const timeouts = (await readSettings(sql, timeoutSettings)).filter(({ value }) => value !== '0');
+  return timeouts.map(({ name, value, target }) => ({
     name,
     problem: `${name} is ${value} ms`,
     statement: `ALTER ROLE ${target} SET ${name} = 0`,

@@ -11,21 +11,21 @@ import {
 } from './delivery/index.js';
 import type { NotificationDependencies, NotificationServices } from './dependencies.js';
 
-/** The background work that sends notifications. */
-export interface NotificationWork {
+/** The background jobs that send notifications. */
+export interface NotificationJobs {
   readonly jobs: readonly JobDefinition[];
   /** Starts routing and sending. Returns a function that stops both. */
   start(): () => Promise<void>;
 }
 
 /**
- * Creates the work that sends the messages of all rules. It needs only the database, so every process that runs jobs
- * also runs it.
+ * Creates the jobs that send the messages of all rules. They need only the database, so every process that runs jobs
+ * also runs them.
  * @param platform.notificationSources the notification sources of all domains
  */
-export function createNotificationWork(
+export function createNotificationJobs(
   platform: Platform & { readonly notificationSources: readonly NotificationSource[] },
-): NotificationWork {
+): NotificationJobs {
   const dependencies = notificationDependencies(platform);
   return { jobs: [sweepDeliveriesJob(dependencies)], start: () => startSending(dependencies) };
 }

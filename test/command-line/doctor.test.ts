@@ -33,7 +33,7 @@ test('doctor reports no problem in an empty directory, and does not change it', 
   const workingDirectory = folderForTest();
   const examined = await runCommand(['doctor'], { workingDirectory, environment: freePorts });
   expect(examined).toMatchObject({ code: 0, errors: '' });
-  expect(examined.output).toMatch(/^STATUS +CHECK +FINDING\nok +settings +no settings file/);
+  expect(examined.output).toMatch(/^STATUS +CHECK +MESSAGE\nok +settings +no settings file/);
   expect(examined.output).toMatch(/\nskipped +database +no embedded database yet/);
   expect(examined.output).toMatch(/\n\d+ ok, 0 warnings, 0 failed, \d+ skipped\n$/);
   expect(readdirSync(workingDirectory)).toEqual([]);

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { createLicenseService } from '../../subgraphs/licenses/index.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { checkIn, guidOf, keyPair, LicenseFolder } from '../licenses/support/license-world.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { runHere } from './support/run-here.js';
@@ -60,7 +60,7 @@ test('a license is previewed, stored and listed, and the file is used again on r
       ...{ kind: 'license', source: 'database', version: 1, file: files.path('license.jws') },
     }),
   );
-  expect(await findingOf(license, environment)).toMatchObject({
+  expect(await resultOf(license, environment)).toMatchObject({
     status: 'ok',
     message: expect.stringMatching(
       /^version 1 in the database \(changed by .*\), instead of .*license.jws: valid for 1 controller until/,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encryption } from '../../command-line/doctor/checks/encryption.js';
-import { findingOf } from './support/examine.js';
+import { resultOf } from './support/examine.js';
 
 const token = { RAMPART_AUTH_ALERTS: 'token' };
 
@@ -20,7 +20,7 @@ test.each([
   ['distributed processes on this machine', { RAMPART_CLUSTER_ALERTS_URL: 'http://[::1]:4001' }],
   ['distributed processes behind TLS', { RAMPART_CLUSTER_ALERTS_URL: 'https://alerts.internal' }],
 ])('the encryption check is ok with %s', async (_, environment: Record<string, string>) => {
-  expect(await findingOf(encryption, { ...token, ...environment })).toMatchObject({ status: 'ok' });
+  expect(await resultOf(encryption, { ...token, ...environment })).toMatchObject({ status: 'ok' });
 });
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
     { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },
   ],
 ])('the encryption check has a warning that matches %s', async (message, environment: Record<string, string>) => {
-  const finding = await findingOf(encryption, { ...token, ...environment });
-  expect(finding).toEqual({
+  const result = await resultOf(encryption, { ...token, ...environment });
+  expect(result).toEqual({
     check: 'encryption',
     status: 'warning',
     message: expect.stringMatching(message),
     action: expect.stringMatching(/./),
   });
-  expect(JSON.stringify(finding)).not.toContain('s3cret');
+  expect(JSON.stringify(result)).not.toContain('s3cret');
 });

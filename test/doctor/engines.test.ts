@@ -8,7 +8,7 @@ import { testRequest } from '../execution/shop/index.js';
 import { schemaGraph } from '../gateway/support/schema-graph.js';
 import { describeJoinedDomains } from '../graph/support/edges.js';
 import { describeEnvironment } from '../graph/support/environment.js';
-import { findingOf } from './support/examine.js';
+import { resultOf } from './support/examine.js';
 
 const sdl = `
   type Query { same: Int number: Int now: Int rejected: Int thing(id: ID!, first: Int! = 2, kind: Kind!, where: Where!): String rdap: Int }
@@ -68,7 +68,7 @@ describe('an instance with data in all domains', () => {
   describeJoinedDomains(world);
 
   test('has the same responses on both engines', async () => {
-    const { status, message } = await findingOf(engines, { ...world.environment });
+    const { status, message } = await resultOf(engines, { ...world.environment });
     const sentence =
       /^(\d+) queries return the same results on both engines, apart from values that change with each request \((.*)\)$/;
     expect(message).toMatch(sentence);
@@ -81,5 +81,5 @@ describe('an instance with data in all domains', () => {
 });
 
 test('without a database, the engines are not compared', async () => {
-  expect(await findingOf(engines, {})).toMatchObject({ status: 'skipped', message: 'no database yet' });
+  expect(await resultOf(engines, {})).toMatchObject({ status: 'skipped', message: 'no database yet' });
 });

@@ -6,12 +6,12 @@ import { X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, test } from 'vitest';
 import { certificate } from '../../command-line/doctor/checks/certificate.js';
 import { dataDirectory } from '../../command-line/doctor/checks/data-directory.js';
-import { disk, rateSpace } from '../../command-line/doctor/checks/disk.js';
+import { assessSpace, disk } from '../../command-line/doctor/checks/disk.js';
 import { blacklist, departments, license } from '../../command-line/doctor/checks/license-files.js';
 import { settings } from '../../command-line/doctor/checks/settings.js';
 import { newPrivateKey, newSelfSignedCertificate } from '../../gateway/tls/self-signed.js';
 import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
-import { findingOf, findingWith, folderForTest } from './support/examine.js';
+import { folderForTest, resultOf, resultWith } from './support/examine.js';
 
 const dayMs = 86_400_000;
 const isRoot = process.getuid?.() === 0;
@@ -47,8 +47,8 @@ describe('the certificate', () => {
     });
     writeFileSync(certificateFile, created.toString('pem'));
     writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
-    expect(finding).toEqual(findingWith(status, message));
+    const result = await resultOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
+    expect(result).toEqual(resultWith(status, message));
   });
 
   test.each([
@@ -60,35 +60,35 @@ describe('the certificate', () => {
     ['failed', -2, /is not valid before \d{4}-/],
   ] as const)('has the status %s %d days after its creation', async (status, madeDaysAgo, message) => {
     const { certificateFile, keyFile } = await createFiles(madeDaysAgo);
-    const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
-    expect(finding).toEqual(findingWith(status, message));
+    const result = await resultOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
+    expect(result).toEqual(resultWith(status, message));
   });
 
   test('fails the check if the key does not match, or a file is missing', async () => {
     const [one, other] = [await createFiles(0), await createFiles(0)];
     const mixed = `${one.certificateFile},${other.keyFile}`;
-    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
-      findingWith('failed', /does not belong to the certificate/),
+    expect(await resultOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
+      resultWith('failed', /does not belong to the certificate/),
     );
-    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: '/nope,/nope' })).toEqual(
-      findingWith('failed', /certificate file \/nope cannot be read/),
+    expect(await resultOf(certificate, { RAMPART_LICENSES_TLS: '/nope,/nope' })).toEqual(
+      resultWith('failed', /certificate file \/nope cannot be read/),
     );
   });
 
   test('is not created by the check, and is checked if it exists', async () => {
     const data = folderForTest();
-    expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(
-      findingWith('skipped', /first start/),
+    expect(await resultOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(
+      resultWith('skipped', /first start/),
     );
     expect(readdirSync(data)).toEqual([]);
     const { certificateFile, keyFile } = await createFiles(800);
     copyFileSync(certificateFile, join(data, 'licenses-certificate.pem'));
     copyFileSync(keyFile, join(data, 'licenses-key.pem'));
-    expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
+    expect(await resultOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
       status: 'warning',
       action: 'restart the server, which generates a new one',
     });
-    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: 'off' })).toEqual(findingWith('skipped', /plain HTTP/));
+    expect(await resultOf(certificate, { RAMPART_LICENSES_TLS: 'off' })).toEqual(resultWith('skipped', /plain HTTP/));
   });
 });
 
@@ -117,21 +117,21 @@ describe('the license', () => {
     ['warning', 29, /expires in 29 days/],
     ['failed', -1, /the license expired on/],
   ] as const)('has the status %s if it expires in %d days', async (status, days, message) => {
-    expect(await findingOf(license, await settingsOf(days))).toEqual(findingWith(status, message));
+    expect(await resultOf(license, await settingsOf(days))).toEqual(resultWith(status, message));
   });
 
   test('fails the check if it is missing, changed or without a key, and is skipped without a setting', async () => {
     const validSettings = await settingsOf(100);
     const file = validSettings.RAMPART_LICENSES_LICENSE_FILE ?? '';
-    expect(await findingOf(license, { RAMPART_LICENSES_LICENSE_FILE: file })).toEqual(
-      findingWith('failed', /the public key file is not configured/),
+    expect(await resultOf(license, { RAMPART_LICENSES_LICENSE_FILE: file })).toEqual(
+      resultWith('failed', /the public key file is not configured/),
     );
     writeFileSync(file, 'e30.e30.e30');
-    expect(await findingOf(license, validSettings)).toEqual(findingWith('failed', /signature is invalid/));
-    expect(await findingOf(license, { ...validSettings, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
-      findingWith('failed', /does not exist/),
+    expect(await resultOf(license, validSettings)).toEqual(resultWith('failed', /signature is invalid/));
+    expect(await resultOf(license, { ...validSettings, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
+      resultWith('failed', /does not exist/),
     );
-    expect(await findingOf(license, {})).toEqual(findingWith('skipped', /no license is configured/));
+    expect(await resultOf(license, {})).toEqual(resultWith('skipped', /no license is configured/));
   });
 });
 
@@ -143,41 +143,41 @@ test('the blacklist and departments files are parsed as by the server', async ()
     return path;
   };
   const checkBlacklist = async (content: string) =>
-    await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: writeTestFile(content) });
-  expect(await checkBlacklist('10.0.0.0/8 # the old site\n')).toEqual(findingWith('ok', /: 1 entry$/));
+    await resultOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: writeTestFile(content) });
+  expect(await checkBlacklist('10.0.0.0/8 # the old site\n')).toEqual(resultWith('ok', /: 1 entry$/));
   expect(await checkBlacklist('nonsense\n')).toEqual(
-    findingWith('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
+    resultWith('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
   );
   const checkDepartments = async (content: string) =>
-    await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: writeTestFile(content) });
+    await resultOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: writeTestFile(content) });
   expect(await checkDepartments('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
-    findingWith('ok', /: 1 department$/),
+    resultWith('ok', /: 1 department$/),
   );
-  expect(await checkDepartments('[')).toEqual(findingWith('failed', /it is not JSON/));
+  expect(await checkDepartments('[')).toEqual(resultWith('failed', /it is not JSON/));
   for (const check of [blacklist, departments])
-    expect(await findingOf(check, {})).toEqual(findingWith('skipped', /^no (blacklist is|departments are) configured/));
+    expect(await resultOf(check, {})).toEqual(resultWith('skipped', /^no (blacklist is|departments are) configured/));
 });
 
 describe('the data directory', () => {
-  const check = (path: string) => findingOf(dataDirectory, { RAMPART_SERVER_DATA_DIR: path });
+  const check = (path: string) => resultOf(dataDirectory, { RAMPART_SERVER_DATA_DIR: path });
 
   test('may be absent if it can be created, and is not created by the check', async () => {
     const path = join(folderForTest(), 'a', 'b');
-    expect(await check(path)).toEqual(findingWith('ok', /does not exist yet/));
+    expect(await check(path)).toEqual(resultWith('ok', /does not exist yet/));
     expect(existsSync(path)).toBe(false);
   });
 
   test('fails the check if it is a file, or below one', async () => {
     const file = join(folderForTest(), 'file');
     writeFileSync(file, '');
-    expect(await check(file)).toEqual(findingWith('failed', /is not a directory/));
+    expect(await check(file)).toEqual(resultWith('failed', /is not a directory/));
   });
 
   test('causes a warning if it is writable by all users', async () => {
     const path = folderForTest();
-    expect(await check(path)).toEqual(findingWith('ok', /is writable/));
+    expect(await check(path)).toEqual(resultWith('ok', /is writable/));
     chmodSync(path, 0o777);
-    expect(await check(path)).toEqual(findingWith('warning', /is writable by all users/));
+    expect(await check(path)).toEqual(resultWith('warning', /is writable by all users/));
   });
 
   test.runIf(isRoot)('causes a warning if it belongs to another user', async () => {
@@ -189,8 +189,8 @@ describe('the data directory', () => {
   test.skipIf(isRoot)('fails the check if this user cannot write to it', async () => {
     const path = folderForTest();
     chmodSync(path, 0o500);
-    expect(await check(path)).toEqual(findingWith('failed', /is not writable by this user/));
-    expect(await check(join(path, 'data'))).toEqual(findingWith('failed', /this user cannot create it/));
+    expect(await check(path)).toEqual(resultWith('failed', /is not writable by this user/));
+    expect(await check(join(path, 'data'))).toEqual(resultWith('failed', /this user cannot create it/));
   });
 });
 
@@ -208,21 +208,21 @@ describe('disk space', () => {
       { path: '/a', freeBytes, freeFiles },
       { path: '/b', freeBytes: 9 * gigabyte, freeFiles: 1 },
     ];
-    expect(rateSpace(spaces)).toEqual(findingWith(status, message));
+    expect(assessSpace(spaces)).toEqual(resultWith(status, message));
   });
 
   test('is measured at the closest existing parent of the data directory', async () => {
     const folder = folderForTest();
-    const { message } = await findingOf(disk, { RAMPART_SERVER_DATA_DIR: join(folder, 'a', 'b') });
+    const { message } = await resultOf(disk, { RAMPART_SERVER_DATA_DIR: join(folder, 'a', 'b') });
     expect(message).toContain(`${folder}: `);
   });
 });
 
 test('a settings file with secrets that is readable by other users causes a warning', async () => {
   const file = join(folderForTest(), 'rampart.ini');
-  const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
+  const check = () => resultOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
   writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });
-  expect(await check()).toEqual(findingWith('ok', /rampart\.ini; set by the environment: .*RAMPART_SERVER_PORT/));
+  expect(await check()).toEqual(resultWith('ok', /rampart\.ini; set by the environment: .*RAMPART_SERVER_PORT/));
   writeFileSync(file, '[auth]\nadmin_token=s3cret-of-the-administrator-alone\n');
   const warned = await check();
   expect(warned).toEqual({
@@ -233,5 +233,5 @@ test('a settings file with secrets that is readable by other users causes a warn
   });
   expect(JSON.stringify(warned)).not.toContain('s3cret');
   chmodSync(file, 0o600);
-  expect(await check()).toEqual(findingWith('ok', /rampart\.ini/));
+  expect(await check()).toEqual(resultWith('ok', /rampart\.ini/));
 });

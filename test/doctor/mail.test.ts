@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { mail } from '../../command-line/doctor/checks/mail.js';
-import { findingOf, findingWith, listenForTest } from './support/examine.js';
+import { listenForTest, resultOf, resultWith } from './support/examine.js';
 
 describe('the mail server', () => {
   /** Starts a mail server that authenticates `ada`, and counts messages; the check must send none. */
@@ -23,7 +23,7 @@ describe('the mail server', () => {
     return { address: `127.0.0.1:${port}`, mails: () => mails };
   }
 
-  const check = (url: string, options = {}) => findingOf(mail, { RAMPART_MAIL_SMTP_URL: url }, options);
+  const check = (url: string, options = {}) => resultOf(mail, { RAMPART_MAIL_SMTP_URL: url }, options);
   const anyCertificate = '?tls.rejectUnauthorized=false';
 
   test('is checked up to authentication, over STARTTLS or TLS, and receives no email', async () => {
@@ -33,7 +33,7 @@ describe('the mail server', () => {
     ] as const) {
       const { address, mails } = await startMailServer({ secure });
       expect(await check(`${scheme}://ada:s3cret@${address}/${anyCertificate}`)).toEqual(
-        findingWith(
+        resultWith(
           'ok',
           new RegExp(`^${scheme}://${address} accepts connections \\(encrypted, authentication succeeded\\)$`),
         ),
@@ -60,15 +60,15 @@ describe('the mail server', () => {
 
   test('causes a warning if it does not support authentication', async () => {
     const { address } = await startMailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
-    expect(await check(`smtp://${address}`)).toEqual(findingWith('ok', /\(not encrypted\)/));
+    expect(await check(`smtp://${address}`)).toEqual(resultWith('ok', /\(not encrypted\)/));
     expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(
-      findingWith('warning', /does not support authentication/),
+      resultWith('warning', /does not support authentication/),
     );
   });
 
   test('fails the check if it is unreachable or does not respond in time', async () => {
     expect(await check('smtp://127.0.0.1:1')).toEqual(
-      findingWith('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
+      resultWith('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
     );
     const silent = createServer((socket) => socket.on('error', () => {}));
     const port = await listenForTest(silent);
@@ -76,6 +76,6 @@ describe('the mail server', () => {
   });
 
   test('is optional', async () => {
-    expect(await findingOf(mail, {})).toEqual(findingWith('ok', /emails are written to files in .*\/mail$/));
+    expect(await resultOf(mail, {})).toEqual(resultWith('ok', /emails are written to files in .*\/mail$/));
   });
 });

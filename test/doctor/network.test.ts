@@ -4,18 +4,18 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clock, rateClocks } from '../../command-line/doctor/checks/clock.js';
+import { assessClocks, clock } from '../../command-line/doctor/checks/clock.js';
 import { collector } from '../../command-line/doctor/checks/collector.js';
 import { documentSite } from '../../command-line/doctor/checks/document-site.js';
 import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.js';
 import { rdap } from '../../command-line/doctor/checks/rdap.js';
 import { newApplicationCertificate } from '../drive/support/application-certificate.js';
 import { DocumentSite, faultKinds, secret } from '../support/document-site/index.js';
-import { findingOf, findingWith, folderForTest, listenForTest } from './support/examine.js';
+import { folderForTest, listenForTest, resultOf, resultWith } from './support/examine.js';
 
 describe('a collector of traces', () => {
   test('is optional', async () => {
-    expect(await findingOf(collector, {})).toEqual(findingWith('ok', /^no collector is configured/));
+    expect(await resultOf(collector, {})).toEqual(resultWith('ok', /^no collector is configured/));
   });
 
   test('accepts an export without spans, with the headers of the settings', async () => {
@@ -28,18 +28,18 @@ describe('a collector of traces', () => {
     });
     const endpoint = `http://127.0.0.1:${await listenForTest(server)}`;
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: endpoint };
-    const accepted = await findingOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
-    expect(accepted).toEqual(findingWith('ok', /\/v1\/traces accepts traces; \[telemetry\] sample_ratio is 1$/));
+    const accepted = await resultOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
+    expect(accepted).toEqual(resultWith('ok', /\/v1\/traces accepts traces; \[telemetry\] sample_ratio is 1$/));
     expect(requests).toEqual([['/v1/traces', 'application/x-protobuf', 'a,b']]);
-    const rejected = await findingOf(collector, environment);
-    expect(rejected).toEqual(findingWith('failed', /returns HTTP status 401$/));
+    const rejected = await resultOf(collector, environment);
+    expect(rejected).toEqual(resultWith('failed', /returns HTTP status 401$/));
     expect(rejected.action).toBe('check [telemetry] otlp_headers');
   });
 
   test('fails the check if it cannot be reached', async () => {
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
-    expect(await findingOf(collector, environment)).toEqual(
-      findingWith('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /),
+    expect(await resultOf(collector, environment)).toEqual(
+      resultWith('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /),
     );
   });
 });
@@ -51,15 +51,15 @@ describe('a port', () => {
       [mainPort, 'SERVER'],
       [licensesPort, 'LICENSES'],
     ] as const) {
-      const findingInUse = await findingOf(check, { [`RAMPART_${section}_PORT`]: port });
-      expect(findingInUse).toEqual(
-        findingWith('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)),
+      const resultInUse = await resultOf(check, { [`RAMPART_${section}_PORT`]: port });
+      expect(resultInUse).toEqual(
+        resultWith('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)),
       );
-      expect(findingInUse.action).toContain(`[${section.toLowerCase()}] port`);
-      expect(await findingOf(check, { [`RAMPART_${section}_PORT`]: '0' })).toEqual(findingWith('ok', /any free port/));
+      expect(resultInUse.action).toContain(`[${section.toLowerCase()}] port`);
+      expect(await resultOf(check, { [`RAMPART_${section}_PORT`]: '0' })).toEqual(resultWith('ok', /any free port/));
       const environment = { [`RAMPART_${section}_HOST`]: '192.0.2.1', RAMPART_AUTH_ALERTS: 'token' };
-      expect(await findingOf(check, environment)).toEqual(
-        findingWith('failed', /^192\.0\.2\.1 is not an address of this/),
+      expect(await resultOf(check, environment)).toEqual(
+        resultWith('failed', /^192\.0\.2\.1 is not an address of this/),
       );
     }
   });
@@ -71,13 +71,13 @@ describe('a port', () => {
     const port = String((server.address() as AddressInfo).port); // A TCP server has an AddressInfo.
     server.close();
     await once(server, 'close');
-    expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(findingWith('ok', / is free$/));
+    expect(await resultOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(resultWith('ok', / is free$/));
   });
 
   test('on an address other than loopback fails if `[auth] alerts` is open', async () => {
-    const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
+    const open = await resultOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
     expect(open).toEqual(
-      findingWith('failed', /alerts = open gives clients without a token access to the alerts of all tenants/),
+      resultWith('failed', /alerts = open gives clients without a token access to the alerts of all tenants/),
     );
   });
 });
@@ -92,11 +92,11 @@ describe('the document site', () => {
 
   test('is found with a token that has the permissions, and no subscription is created', async () => {
     const site = await startSite();
-    expect(await findingOf(documentSite, { ...site.environment, ...notified })).toEqual(
-      findingWith('ok', /^Security was found/),
+    expect(await resultOf(documentSite, { ...site.environment, ...notified })).toEqual(
+      resultWith('ok', /^Security was found/),
     );
-    expect(await findingOf(documentSite, site.environment)).toEqual(
-      findingWith('warning', /changes are detected only by polling, by default every ten/),
+    expect(await resultOf(documentSite, site.environment)).toEqual(
+      resultWith('warning', /changes are detected only by polling, by default every ten/),
     );
     expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
   });
@@ -107,63 +107,63 @@ describe('the document site', () => {
     const { RAMPART_DRIVE_CLIENT_SECRET: _, ...others } = site.environment;
     const environment = { ...others, ...notified, RAMPART_DRIVE_CLIENT_CERTIFICATE_FILE: file };
     const expected = [
-      [29.9, findingWith('warning', /the certificate of the application expires on \d{4}-\d{2}-\d{2}$/)],
-      [30.1, findingWith('ok', /^Security was found/)],
+      [29.9, resultWith('warning', /the certificate of the application expires on \d{4}-\d{2}-\d{2}$/)],
+      [30.1, resultWith('ok', /^Security was found/)],
     ] as const;
-    for (const [days, finding] of expected) {
+    for (const [days, result] of expected) {
       const applicationCertificate = await newApplicationCertificate(new Date(Date.now() + days * 86_400_000));
       site.certificate = applicationCertificate.certificate;
       writeFileSync(file, `${applicationCertificate.certificate}\n${applicationCertificate.key}`);
-      expect(await findingOf(documentSite, environment)).toEqual(finding);
+      expect(await resultOf(documentSite, environment)).toEqual(result);
     }
   });
 
   test('fails the check if permissions are missing, and names them', async () => {
     const site = await startSite();
     site.roles = ['Sites.Read.All'];
-    expect(await findingOf(documentSite, site.environment)).toEqual(
-      findingWith('failed', /lacks the permissions Sites\.Manage\.All, Files\.Read\.All$/),
+    expect(await resultOf(documentSite, site.environment)).toEqual(
+      resultWith('failed', /lacks the permissions Sites\.Manage\.All, Files\.Read\.All$/),
     );
   });
 
   test('fails the check if the secret is wrong, which is redacted, or if the site is unknown or unavailable', async () => {
     const site = await startSite();
     const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
-    const rejected = await findingOf(documentSite, wrong);
+    const rejected = await resultOf(documentSite, wrong);
     expect(rejected).toEqual(
-      findingWith('failed', /The identity provider issued no access token: invalid_client: AADSTS7000215/),
+      resultWith('failed', /The identity provider issued no access token: invalid_client: AADSTS7000215/),
     );
     expect(JSON.stringify(rejected)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
     const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
-    expect(await findingOf(documentSite, unknown)).toEqual(findingWith('failed', /Site lookup: .* 404 itemNotFound/));
+    expect(await resultOf(documentSite, unknown)).toEqual(resultWith('failed', /Site lookup: .* 404 itemNotFound/));
     site.faults.respond({ on: 'site', times: 1, status: 503 });
-    expect(await findingOf(documentSite, site.environment)).toEqual(findingWith('failed', /returned 503/));
+    expect(await resultOf(documentSite, site.environment)).toEqual(resultWith('failed', /returned 503/));
     const unreachable = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, unreachable)).toEqual(findingWith('failed', /refused/));
+    expect(await resultOf(documentSite, unreachable)).toEqual(resultWith('failed', /refused/));
   });
 
   test('is optional if a directory is served', async () => {
-    expect(await findingOf(documentSite, {})).toEqual(findingWith('skipped', /no document site is configured/));
+    expect(await resultOf(documentSite, {})).toEqual(resultWith('skipped', /no document site is configured/));
     const RAMPART_DRIVE_FOLDER = folderForTest();
-    expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(
-      findingWith('ok', /is served as a document site/),
+    expect(await resultOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(
+      resultWith('ok', /is served as a document site/),
     );
     const siteAndFolder = { RAMPART_DRIVE_FOLDER, RAMPART_DRIVE_GRAPH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, siteAndFolder)).toEqual(findingWith('failed', /both set/));
+    expect(await resultOf(documentSite, siteAndFolder)).toEqual(resultWith('failed', /both set/));
   });
 
   test('reports a wrong local clock by its Date header', async () => {
     const site = await startSite();
-    expect(await findingOf(clock, site.environment)).toEqual(findingWith('ok', /agrees with the document site/));
+    expect(await resultOf(clock, site.environment)).toEqual(resultWith('ok', /agrees with the document site/));
     site.faults.add({ on: 'site', times: 1, ...faultKinds.otherClock(600) });
-    expect(await findingOf(clock, site.environment)).toEqual(
-      findingWith('failed', /^this machine's clock is (599|600) s behind that of the document site$/),
+    expect(await resultOf(clock, site.environment)).toEqual(
+      resultWith('failed', /^this machine's clock is (599|600) s behind that of the document site$/),
     );
   });
 });
 
 describe('the clock', () => {
-  const ratingOf = (aheadMs: number, toleranceMs = 0) => rateClocks([{ name: 'it', aheadMs, toleranceMs }]);
+  const ratingOf = (aheadMs: number, toleranceMs = 0) => assessClocks([{ name: 'it', aheadMs, toleranceMs }]);
 
   test.each([
     ['ok', 5000, 0, /agrees with it/],
@@ -174,17 +174,17 @@ describe('the clock', () => {
   ] as const)(
     'has the status %s with an offset of %d ms and an error of %d ms',
     (status, aheadMs, toleranceMs, message) => {
-      expect(ratingOf(aheadMs, toleranceMs)).toEqual(findingWith(status, message));
+      expect(ratingOf(aheadMs, toleranceMs)).toEqual(resultWith(status, message));
     },
   );
 
-  test('is rated by the largest offset, and skipped without another clock', () => {
+  test('is assessed by the largest offset, and skipped without another clock', () => {
     const clocks = [
       { name: 'one', aheadMs: 10, toleranceMs: 0 },
       { name: 'other', aheadMs: -7000, toleranceMs: 0 },
     ];
-    expect(rateClocks(clocks)).toEqual(findingWith('warning', /7 s ahead of that of other/));
-    expect(rateClocks([])).toEqual(findingWith('skipped', /not compared/));
+    expect(assessClocks(clocks)).toEqual(resultWith('warning', /7 s ahead of that of other/));
+    expect(assessClocks([])).toEqual(resultWith('skipped', /not compared/));
   });
 });
 
@@ -199,12 +199,12 @@ describe('the RDAP bootstrap registry', () => {
     );
     return { url: `http://127.0.0.1:${port}/dns.json`, requests: () => requests };
   }
-  const check = (url: string, options = {}) => findingOf(rdap, { RAMPART_ZONES_RDAP_BOOTSTRAP_URL: url }, options);
+  const check = (url: string, options = {}) => resultOf(rdap, { RAMPART_ZONES_RDAP_BOOTSTRAP_URL: url }, options);
 
   test('is fetched from the configured URL, with the packaged copy as a fallback', async () => {
     const registry = { version: '1.0', services: [[['test', 'demo'], ['https://rdap.test/']]] };
     const working = await startPublisher(200, registry);
-    expect(await check(working.url)).toEqual(findingWith('ok', /lists the servers of 2 top-level domains$/));
+    expect(await check(working.url)).toEqual(resultWith('ok', /lists the servers of 2 top-level domains$/));
     expect(working.requests()).toBe(1);
     for (const [status, body] of [
       [500, registry],
@@ -212,15 +212,15 @@ describe('the RDAP bootstrap registry', () => {
     ] as const) {
       const failing = await startPublisher(status, body);
       expect(await check(failing.url)).toEqual(
-        findingWith('warning', /(status 500|not a bootstrap registry).*the packaged copy is used$/),
+        resultWith('warning', /(status 500|not a bootstrap registry).*the packaged copy is used$/),
       );
     }
-    expect(await check('http://127.0.0.1:1/dns.json')).toEqual(findingWith('warning', /the connection was refused/));
+    expect(await check('http://127.0.0.1:1/dns.json')).toEqual(resultWith('warning', /the connection was refused/));
   });
 
   test('is not fetched from its default URL', async () => {
-    expect(await findingOf(rdap, {})).toEqual(
-      findingWith('ok', /the default URL .*data\.iana\.org.* is not checked; the packaged copy/),
+    expect(await resultOf(rdap, {})).toEqual(
+      resultWith('ok', /the default URL .*data\.iana\.org.* is not checked; the packaged copy/),
     );
   });
 

@@ -2,11 +2,11 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adminToken } from '../../command-line/doctor/checks/admin-token.js';
-import { rateTokens, tokens } from '../../command-line/doctor/checks/tokens.js';
+import { assessTokens, tokens } from '../../command-line/doctor/checks/tokens.js';
 import { OperatorTokens } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { openTestDatabase } from '../support/index.js';
-import { findingOf, folderForTest } from './support/examine.js';
+import { folderForTest, resultOf } from './support/examine.js';
 
 const now = Date.parse('2026-09-22T12:00:00Z');
 const dayMs = 86_400_000;
@@ -24,7 +24,7 @@ test.each([
     /^an operator token and an administrator in the settings are both named ada/,
   ],
 ] as const)('the token check has the status %s with %j', (status, expiries, message) => {
-  expect(rateTokens(expiries, { now, administrators })).toMatchObject({
+  expect(assessTokens(expiries, { now, administrators })).toMatchObject({
     status,
     message: expect.stringMatching(message),
   });
@@ -38,7 +38,7 @@ test('the token check reads the tokens in the database, except revoked ones', as
     await service.create({ name: 'ci', role: 'ingest', tenantId: null, expiresAt });
     await service.create({ name: 'old', role: 'viewer', tenantId: null, expiresAt });
     await service.revoke('old');
-    expect(await findingOf(tokens, { DATABASE_URL: opened.url })).toMatchObject({
+    expect(await resultOf(tokens, { DATABASE_URL: opened.url })).toMatchObject({
       status: 'warning',
       message: 'ci expires in 2 days',
     });
@@ -59,7 +59,7 @@ test.each([
     // One hour more than whole days, to allow for the duration of the test.
     const created = (Date.now() - days * dayMs - 3_600_000) / 1000;
     utimesSync(path, created, created);
-    expect(await findingOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
+    expect(await resultOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
       status,
       message: expect.stringMatching(message),
     });
@@ -67,14 +67,14 @@ test.each([
 );
 
 test('the token check skips a generated administrator token that is missing or unused', async () => {
-  expect(await findingOf(adminToken, {})).toMatchObject({
+  expect(await resultOf(adminToken, {})).toMatchObject({
     status: 'skipped',
     message: 'no administrator token yet; the first start generates one',
   });
   const data = folderForTest();
   writeFileSync(join(data, 'admin-token'), 'not in use');
   const settings = { RAMPART_SERVER_DATA_DIR: data, RAMPART_AUTH_ADMIN_TOKENS: `ada:${'x'.repeat(32)}` };
-  expect(await findingOf(adminToken, settings)).toMatchObject({
+  expect(await resultOf(adminToken, settings)).toMatchObject({
     status: 'skipped',
     message: 'the settings define the administrators',
   });

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { storedContents } from '../../command-line/doctor/checks/stored-contents.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { chunkBytes, encryptedChunkBytes, headerBytes } from '../../subgraphs/drive/items/content/encrypted-format.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 const keys = Array.from({ length: 3 }, () => randomBytes(32));
@@ -256,7 +256,7 @@ describe('keys', () => {
     };
     await expectAll(store);
     const environment = { RAMPART_SERVER_DATA_DIR: path, RAMPART_DRIVE_ENCRYPTION_KEY_FILE: keyFile };
-    expect(await findingOf(storedContents, environment)).toMatchObject({
+    expect(await resultOf(storedContents, environment)).toMatchObject({
       status: 'warning',
       message: '4 of 8 stored contents are not encrypted, and 4 are encrypted with an earlier key',
     });
@@ -265,12 +265,12 @@ describe('keys', () => {
     const rotated = storeWith(second);
     await expectAll(rotated);
     expect(readdirSync(join(path, 'drive', 'incoming'))).toEqual([]);
-    expect(await findingOf(storedContents, environment)).toMatchObject({
+    expect(await resultOf(storedContents, environment)).toMatchObject({
       status: 'ok',
       message: `encrypted with the key ${rotated.currentKeyId}; 8 stored contents checked`,
     });
     storeWith(third);
-    expect(await findingOf(storedContents, environment)).toMatchObject({
+    expect(await resultOf(storedContents, environment)).toMatchObject({
       status: 'failed',
       message: `8 of 8 stored contents are encrypted with keys that are not available, such as ${rotated.currentKeyId}`,
     });

@@ -7,7 +7,7 @@ import { storedContents } from '../../command-line/doctor/checks/stored-contents
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { runHere } from '../command-line/support/run-here.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -117,7 +117,7 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
   });
 
   test('are diagnosed by rampart doctor', async () => {
-    expect(await findingOf(storedContents, environment)).toMatchObject({
+    expect(await resultOf(storedContents, environment)).toMatchObject({
       status: 'ok',
       message: 'stored contents are not encrypted ([drive] encryption_key_file); they are in the bucket documents',
     });
@@ -126,8 +126,8 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
       [{ RAMPART_DRIVE_S3_BUCKET: 'another' }, /the bucket another does not exist/],
       [{ RAMPART_DRIVE_S3_ACCESS_KEY_ID: '' }, /\[drive\] s3_bucket requires s3_access_key_id/],
     ] as const) {
-      const finding = await findingOf(storedContents, { ...environment, ...changed });
-      expect(finding).toMatchObject({ status: 'failed', message: expect.stringMatching(message) });
+      const result = await resultOf(storedContents, { ...environment, ...changed });
+      expect(result).toMatchObject({ status: 'failed', message: expect.stringMatching(message) });
     }
   });
 });

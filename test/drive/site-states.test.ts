@@ -4,14 +4,14 @@ import { documentSites } from '../../command-line/doctor/checks/document-sites.j
 import { massChanges } from '../../command-line/doctor/checks/mass-changes.js';
 import { driveSiteMetrics, massChangeMetrics } from '../../gateway/index.js';
 import { readMassChangeCounts, readSiteStates } from '../../subgraphs/drive/service.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { administrator, driveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
 
 /** The states of the sites for operators: metrics and the check. */
 async function reportedStates(world: Awaited<ReturnType<typeof driveWorld>>) {
   const metrics = await linesOf(driveSiteMetrics(() => readSiteStates(world.platform)));
-  return { metrics, finding: await findingOf(documentSites, environmentOf(world)) };
+  return { metrics, result: await resultOf(documentSites, environmentOf(world)) };
 }
 
 function environmentOf({ site, test: { url } }: Awaited<ReturnType<typeof driveWorld>>): Record<string, string> {
@@ -27,7 +27,7 @@ async function linesOf(metrics: readonly Metric[]): Promise<string[]> {
 test('metrics and rampart doctor report the state of each site', async () => {
   const world = await severalSites(['/sites/finance', '/sites/legal']);
   await world.runJob('drive.tick');
-  expect((await reportedStates(world)).finding).toMatchObject({
+  expect((await reportedStates(world)).result).toMatchObject({
     status: 'ok',
     message: 'document sites: 3 followed, 0 of them paused; none is failing',
   });
@@ -38,7 +38,7 @@ test('metrics and rampart doctor report the state of each site', async () => {
   world.site.faults.respond({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503, where: 'sites-finance' });
   world.clock.seconds += 7200;
   await world.runJob('drive.tick');
-  const { metrics, finding } = await reportedStates(world);
+  const { metrics, result } = await reportedStates(world);
   expect(metrics).toEqual(
     expect.arrayContaining([
       'rampart_drive_sites{state="connected"} 1',
@@ -50,7 +50,7 @@ test('metrics and rampart doctor report the state of each site', async () => {
       `rampart_drive_site_synced_timestamp_seconds{site="contoso.example/sites/legal"} ${syncedAt}`,
     ]),
   );
-  expect(finding).toMatchObject({
+  expect(result).toMatchObject({
     status: 'warning',
     message: expect.stringMatching(
       /^1 of 3 document sites cannot be synchronized: contoso\.example\/sites\/finance \(.*503/,
@@ -62,7 +62,7 @@ test('metrics and rampart doctor report the state of each site', async () => {
 test('metrics and rampart doctor report mass changes', async () => {
   const world = await driveWorld();
   const environment = environmentOf(world);
-  expect(await findingOf(massChanges, environment)).toMatchObject({ status: 'ok', message: 'no mass change is open' });
+  expect(await resultOf(massChanges, environment)).toMatchObject({ status: 'ok', message: 'no mass change is open' });
   await world.service.connectDrive(administrator);
   await world.test.database
     .sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at,
@@ -75,14 +75,14 @@ test('metrics and rampart doctor report mass changes', async () => {
     'rampart_drive_mass_changes{state="dismissed"} 1',
     'rampart_drive_mass_changes{state="resolved"} 0',
   ]);
-  const finding = await findingOf(massChanges, environment);
+  const result = await resultOf(massChanges, environment);
   const massChangeList = `1: contoso.example/sites/security (encryption); 3: ${world.site.siteId}-2 (encryption)`;
-  expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining(massChangeList) });
+  expect(result).toMatchObject({ status: 'warning', message: expect.stringContaining(massChangeList) });
 });
 
 test('without a document site there is nothing to check, and no metric', async () => {
-  expect(await findingOf(documentSites, {})).toMatchObject({ status: 'skipped' });
-  expect(await findingOf(massChanges, {})).toMatchObject({ status: 'skipped' });
+  expect(await resultOf(documentSites, {})).toMatchObject({ status: 'skipped' });
+  expect(await resultOf(massChanges, {})).toMatchObject({ status: 'skipped' });
   const world = await driveWorld({ RAMPART_DRIVE_GRAPH_URL: '' });
   expect((await reportedStates(world)).metrics).toEqual([]);
 });

@@ -101,7 +101,7 @@ describe('the database', () => {
     expect(database.ready()).toBe(true);
     const worker = startJobWorker({ database, jobs: [], log });
     await worker.started;
-    expect(worker.isWorking()).toBe(true);
+    expect(worker.isProcessingJobs()).toBe(true);
     await worker.stop();
   });
 
@@ -125,7 +125,7 @@ describe('the database', () => {
     const worker = startJobWorker({ database, jobs: [], log });
     onTestFinished(() => worker.stop());
     await worker.started;
-    expect(worker.isWorking()).toBe(true);
+    expect(worker.isProcessingJobs()).toBe(true);
   });
 
   test('returns arrays of strings, ids and numbers, with nulls', async () => {

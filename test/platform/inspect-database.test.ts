@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Finding } from '../../command-line/doctor/check.js';
-import { database, migrations, rateDatabase, timeouts } from '../../command-line/doctor/checks/database.js';
+import type { CheckResult } from '../../command-line/doctor/check.js';
+import { assessDatabase, database, migrations, timeouts } from '../../command-line/doctor/checks/database.js';
 import { type DatabaseInspection, openDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { createEmptyDatabase, databaseSettingsForTest, testConfiguration } from '../support/index.js';
 import { administer, databaseUrl } from '../support/test-cluster.js';
 
-function findingWith(status: Finding['status'], message: RegExp): object {
+function resultWith(status: CheckResult['status'], message: RegExp): object {
   return expect.objectContaining({ status, message: expect.stringMatching(message) });
 }
 
@@ -32,17 +32,17 @@ async function change(url: string, statement: string): Promise<void> {
 describe('a database', () => {
   test('is ok if it is migrated', async () => {
     const settings = await databaseSettingsForTest();
-    expect(await findingOf(database, settings)).toEqual(
-      findingWith('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/),
+    expect(await resultOf(database, settings)).toEqual(
+      resultWith('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/),
     );
-    expect(await findingOf(migrations, settings)).toEqual(findingWith('ok', /^all \d+ migrations are applied$/));
+    expect(await resultOf(migrations, settings)).toEqual(resultWith('ok', /^all \d+ migrations are applied$/));
   });
 
   test('without tables is reported with a warning, and remains unchanged', async () => {
     const settings = { DATABASE_URL: await createEmptyDatabaseForTest() };
     for (let time = 0; time < 2; time++) {
-      expect(await findingOf(database, settings)).toEqual(findingWith('ok', /^PostgreSQL/));
-      expect(await findingOf(migrations, settings)).toEqual(findingWith('warning', /^no migration is applied$/));
+      expect(await resultOf(database, settings)).toEqual(resultWith('ok', /^PostgreSQL/));
+      expect(await resultOf(migrations, settings)).toEqual(resultWith('warning', /^no migration is applied$/));
     }
   });
 
@@ -54,7 +54,7 @@ describe('a database', () => {
       `delete from drizzle.rampart_migration where created_at = ${newest};
        delete from drizzle.__drizzle_migrations where created_at = ${newest}`,
     );
-    expect(await findingOf(migrations, settings)).toMatchObject({
+    expect(await resultOf(migrations, settings)).toMatchObject({
       ...{ status: 'warning', message: expect.stringMatching(/^1 of \d+ migrations are not applied$/) },
       action: expect.stringContaining('rampart migrate'),
     });
@@ -62,7 +62,7 @@ describe('a database', () => {
       settings.DATABASE_URL,
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e15)`,
     );
-    expect(await findingOf(migrations, settings)).toEqual(findingWith('failed', /newer version/));
+    expect(await resultOf(migrations, settings)).toEqual(resultWith('failed', /newer version/));
   });
 
   test('whose user may not create objects is reported as failed before the migrations, and with a warning after them', async () => {
@@ -74,21 +74,21 @@ describe('a database', () => {
       return { DATABASE_URL: databaseUrl({ ...cluster, user: name, password: 's3cret' }, database) };
     };
     const empty = await createEmptyDatabaseForTest();
-    expect(await findingOf(database, settingsOf(empty))).toMatchObject({
+    expect(await resultOf(database, settingsOf(empty))).toMatchObject({
       status: 'failed',
       message: expect.stringMatching(/the user of \[database\] url cannot create the extension pg_trgm$/),
     });
     await change(empty, 'create extension pg_trgm');
-    expect(await findingOf(database, settingsOf(empty))).toEqual(
-      findingWith('failed', /the user of \[database\] url cannot create schemas$/),
+    expect(await resultOf(database, settingsOf(empty))).toEqual(
+      resultWith('failed', /the user of \[database\] url cannot create schemas$/),
     );
     const { DATABASE_URL: migrated } = await databaseSettingsForTest();
     await change(
       migrated,
       `grant usage on schema drizzle to ${name}; grant select on all tables in schema drizzle to ${name}`,
     );
-    expect(await findingOf(database, settingsOf(migrated))).toEqual(
-      findingWith('warning', /cannot create schemas, which migrations/),
+    expect(await resultOf(database, settingsOf(migrated))).toEqual(
+      resultWith('warning', /cannot create schemas, which migrations/),
     );
     await change(migrated, `drop owned by ${name}`);
     await administer(cluster, (sql) => sql.unsafe(`drop role ${name}`));
@@ -102,10 +102,10 @@ describe('a database', () => {
     );
     onTestFinished(() => administer(cluster, (sql) => sql.unsafe(`drop database ${name} with (force)`)));
     const settings = { DATABASE_URL: databaseUrl(cluster, name) };
-    expect(await findingOf(database, settings)).toEqual(findingWith('failed', /uses the encoding SQL_ASCII$/));
+    expect(await resultOf(database, settings)).toEqual(resultWith('failed', /uses the encoding SQL_ASCII$/));
     const empty = await createEmptyDatabaseForTest();
     await change(empty, `alter database ${new URL(empty).pathname.slice(1)} set default_transaction_read_only = on`);
-    expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(findingWith('failed', /is read-only$/));
+    expect(await resultOf(database, { DATABASE_URL: empty })).toEqual(resultWith('failed', /is read-only$/));
   });
 
   test('whose sessions have settings with which results are wrong is not opened until the reported statements are run', async () => {
@@ -122,10 +122,10 @@ describe('a database', () => {
     await expect(openDatabase({ configuration, log: silentLog })).rejects.toThrow(
       /array_nulls is "off", not "on", bytea_output is "escape", not "hex", default_transaction_isolation is "serializable", not "read committed", extra_float/,
     );
-    const finding = await findingOf(database, { DATABASE_URL });
-    expect(finding).toEqual(findingWith('failed', /standard_conforming_strings is "off", not "on"$/));
-    await change(DATABASE_URL, finding.action?.replace(/^.*?: /, '') ?? '');
-    expect(await findingOf(database, { DATABASE_URL })).toEqual(findingWith('ok', /^PostgreSQL/));
+    const result = await resultOf(database, { DATABASE_URL });
+    expect(result).toEqual(resultWith('failed', /standard_conforming_strings is "off", not "on"$/));
+    await change(DATABASE_URL, result.action?.replace(/^.*?: /, '') ?? '');
+    expect(await resultOf(database, { DATABASE_URL })).toEqual(resultWith('ok', /^PostgreSQL/));
     await (await openDatabase({ configuration, log: silentLog })).close();
   });
 
@@ -135,10 +135,10 @@ describe('a database', () => {
     for (const setting of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
       await change(DATABASE_URL, `alter database ${name} set ${setting} = '20s'`);
     }
-    const finding = await findingOf(timeouts, { DATABASE_URL });
-    expect(finding).toEqual(findingWith('warning', /lock_timeout is 20000 ms, statement_timeout is 20000 ms; imports/));
-    await change(DATABASE_URL, finding.action?.replace(/^.*?: /, '') ?? '');
-    expect(await findingOf(timeouts, { DATABASE_URL })).toEqual(findingWith('ok', /^no timeout is set/));
+    const result = await resultOf(timeouts, { DATABASE_URL });
+    expect(result).toEqual(resultWith('warning', /lock_timeout is 20000 ms, statement_timeout is 20000 ms; imports/));
+    await change(DATABASE_URL, result.action?.replace(/^.*?: /, '') ?? '');
+    expect(await resultOf(timeouts, { DATABASE_URL })).toEqual(resultWith('ok', /^no timeout is set/));
   });
 
   test('that permits fewer connections than the server can need is reported with a warning until the limit is changed', async () => {
@@ -157,18 +157,16 @@ describe('a database', () => {
       RAMPART_SERVER_WORKERS: '2',
     };
     for (const limit of ['database permits 30', 'user permits 35']) {
-      const finding = await findingOf(database, settings);
-      expect(finding).toEqual(
-        findingWith('warning', RegExp(`the connection limit of the ${limit} connections, .* 36;`)),
-      );
-      await change(url, finding.action?.replace(/^.*?: /, '') ?? '');
+      const result = await resultOf(database, settings);
+      expect(result).toEqual(resultWith('warning', RegExp(`the connection limit of the ${limit} connections, .* 36;`)));
+      await change(url, result.action?.replace(/^.*?: /, '') ?? '');
     }
-    expect(await findingOf(database, settings)).toEqual(findingWith('ok', /^PostgreSQL/));
-    expect(await findingOf(database, { ...settings, RAMPART_DATABASE_POOL_SIZE: '300' })).toEqual(
-      findingWith('warning', /connection limit of the (user|database) permits 36 connections, .* 616;/),
+    expect(await resultOf(database, settings)).toEqual(resultWith('ok', /^PostgreSQL/));
+    expect(await resultOf(database, { ...settings, RAMPART_DATABASE_POOL_SIZE: '300' })).toEqual(
+      resultWith('warning', /connection limit of the (user|database) permits 36 connections, .* 616;/),
     );
     await change(url, `alter role ${name} connection limit -1; alter database ${databaseName} connection limit -1`);
-    expect(await findingOf(database, { ...settings, RAMPART_DATABASE_POOL_SIZE: '300' })).toMatchObject({
+    expect(await resultOf(database, { ...settings, RAMPART_DATABASE_POOL_SIZE: '300' })).toMatchObject({
       ...{ status: 'warning', message: expect.stringMatching(/: max_connections permits \d+ connections, .* 616;/) },
       action: expect.stringMatching(/or increase max_connections of PostgreSQL$/),
     });
@@ -179,18 +177,18 @@ describe('a database', () => {
   test('is reported as failed, without its password, if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
-    expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(
-      findingWith('failed', /: the database does not exist \(3D000\)$/),
+    expect(await resultOf(database, { DATABASE_URL: unknown })).toEqual(
+      resultWith('failed', /: the database does not exist \(3D000\)$/),
     );
     const wrong = databaseUrl({ ...cluster, password: 'wr0ng-s3cret' }, 'postgres');
-    const rejected = await findingOf(database, { DATABASE_URL: wrong });
-    expect(rejected).toEqual(findingWith('failed', /: the password is wrong \(28P01\)$/));
+    const rejected = await resultOf(database, { DATABASE_URL: wrong });
+    expect(rejected).toEqual(resultWith('failed', /: the password is wrong \(28P01\)$/));
     expect(JSON.stringify(rejected)).not.toContain('wr0ng-s3cret');
     const unreachable = { DATABASE_URL: 'postgres://ada:wr0ng-s3cret@127.0.0.1:1/x' };
-    expect(await findingOf(database, unreachable)).toEqual(
-      findingWith('failed', /^postgres:\/\/ada@127\.0\.0\.1:1\/x: the connection was refused/),
+    expect(await resultOf(database, unreachable)).toEqual(
+      resultWith('failed', /^postgres:\/\/ada@127\.0\.0\.1:1\/x: the connection was refused/),
     );
-    expect(await findingOf(migrations, unreachable)).toEqual(findingWith('skipped', /cannot be reached/));
+    expect(await resultOf(migrations, unreachable)).toEqual(resultWith('skipped', /cannot be reached/));
   });
 });
 
@@ -209,7 +207,7 @@ describe('the properties of a database', () => {
     migrations: { applied: 1, pending: 0, isNewer: false },
   };
 
-  test.each<[Finding['status'], Partial<DatabaseInspection>, RegExp]>([
+  test.each<[CheckResult['status'], Partial<DatabaseInspection>, RegExp]>([
     ['ok', {}, /^PostgreSQL 15\.0, it$/],
     ['ok', { dataDirectory: '/d' }, /its files are in \/d$/],
     ['failed', { versionNumber: 140_099, version: '14.99' }, /is PostgreSQL 14\.99$/],
@@ -222,6 +220,6 @@ describe('the properties of a database', () => {
     ],
     ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
   ])('have the status %s with %j', (status, changes, message) => {
-    expect(rateDatabase('it', { ...inspection, ...changes }, 18)).toEqual(findingWith(status, message));
+    expect(assessDatabase('it', { ...inspection, ...changes }, 18)).toEqual(resultWith(status, message));
   });
 });

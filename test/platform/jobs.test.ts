@@ -159,7 +159,7 @@ describe('jobs', () => {
     onTestFinished(() => worker.stop());
     await worker.started;
     await database.transaction((sql) => addJob(sql, { name: 'test.cut', payload: null }));
-    await vi.waitFor(() => expect(worker.isWorking()).toBe(false), polling);
+    await vi.waitFor(() => expect(worker.isProcessingJobs()).toBe(false), polling);
     await accept(true);
     await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: 'after' }));
     await vi.waitFor(() => expect(payloads).toEqual(['after']), polling);

@@ -1,4 +1,4 @@
-import { connectRemoteParts, type RemoteParts } from '../../command-line/remote-parts.js';
+import { connectRemoteSubgraphs, type RemoteSubgraphConnections } from '../../command-line/remote-subgraphs.js';
 import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
 import { type DataSource, type Graph, InProcessDataSource } from '../../gateway/index.js';
 import type { OpenDownload } from '../../platform/download.js';
@@ -74,16 +74,19 @@ async function openDistributed(platform: Platform, definitions: Definitions, eng
     definition,
     url: running[index]?.addresses[0]?.url ?? '',
   }));
-  const remote = connectRemoteParts({ configuration, clock }, remoteDefinitions);
-  const others: RemoteParts[] = [];
-  function connectElsewhere(unavailable: string, { url = 'http://127.0.0.1:1', timeoutSeconds = 30 }): RemoteParts {
+  const remote = connectRemoteSubgraphs({ configuration, clock }, remoteDefinitions);
+  const others: RemoteSubgraphConnections[] = [];
+  function connectElsewhere(
+    unavailable: string,
+    { url = 'http://127.0.0.1:1', timeoutSeconds = 30 },
+  ): RemoteSubgraphConnections {
     const impatient = { ...configuration, graphql: { ...configuration.graphql, timeoutSeconds } };
     const definition = definitions
       .filter(({ name }) => name === unavailable)
       .map((definition) => ({ definition, url }));
-    const parts = connectRemoteParts({ configuration: impatient, clock }, definition);
-    others.push(parts);
-    return parts;
+    const connections = connectRemoteSubgraphs({ configuration: impatient, clock }, definition);
+    others.push(connections);
+    return connections;
   }
   const sources = Object.fromEntries(remote.dataSources);
   return {
@@ -94,7 +97,7 @@ async function openDistributed(platform: Platform, definitions: Definitions, eng
     downloads: remote.downloads,
     started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),
     async close() {
-      await Promise.all([remote, ...others].map((parts) => parts.close()));
+      await Promise.all([remote, ...others].map((connections) => connections.close()));
       await Promise.all(running.map((each) => each.close()));
     },
   };

@@ -12,7 +12,7 @@ import { nodeId } from '../../platform/node-id.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { readCertificate } from '../../subgraphs/zones/certificates/rules/certificate-names.js';
 import type { ZoneService } from '../../subgraphs/zones/index.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { requestOf } from './support/account-world.js';
 import { type SimulatedEntry, type SimulatedLog, startCertificateLog } from './support/certificate-log.js';
 import { certificate } from './support/certificates.js';
@@ -324,7 +324,7 @@ test('names beyond the maximum of a brand are counted, and reported as a warning
   const skipped = async () =>
     (await service.listBrands(localRequest)).map(({ skippedCertificates }) => skippedCertificates);
   expect(await skipped()).toEqual([2]);
-  expect(await findingOf(brandsCheck, { DATABASE_URL: configuration.database.url })).toMatchObject({
+  expect(await resultOf(brandsCheck, { DATABASE_URL: configuration.database.url })).toMatchObject({
     status: 'warning',
     message: 'not all matching names are recorded: northwind (2 domain names in certificates)',
   });

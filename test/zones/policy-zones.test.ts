@@ -7,7 +7,7 @@ import { listPolicyZones } from '../../subgraphs/zones/policy-zones/index.js';
 import { pruneClients } from '../../subgraphs/zones/policy-zones/service/prune.js';
 import { readPolicyZones, zoneDependencies } from '../../subgraphs/zones/service.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
-import { findingOf } from '../doctor/support/examine.js';
+import { resultOf } from '../doctor/support/examine.js';
 import { adminToken } from '../rest/support/serve-services.js';
 import { type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
 import {
@@ -201,7 +201,7 @@ test.skipIf(!hasDig)(
       ...{ DATABASE_URL: url, RAMPART_DNS_POLICY_ZONES: 'acme.example=acme,new.example,known.example' },
       RAMPART_DNS_SECONDARIES: 'known.example=192.0.2.1',
     };
-    const { status, message } = await findingOf(policyZonesCheck, settings);
+    const { status, message } = await resultOf(policyZonesCheck, settings);
     expect(status).toBe('warning');
     expect(message).toMatch(/127\.0\.0\.1 has not requested acme\.example since 2026-03-01/);
     expect(message).toContain('no resolver has transferred new.example yet');

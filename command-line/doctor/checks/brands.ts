@@ -1,14 +1,14 @@
 import { countOf } from '../../../platform/count-of.js';
 import { listFullBrands } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { noTables, queryTables } from '../query-tables.js';
+import { missingTablesReason, queryTables } from '../query-tables.js';
 
 /** Checks that all names that imitate brands are recorded. */
 export const brands: Check = {
   name: 'brands',
   async run(context) {
     const full = await queryTables(context, listFullBrands);
-    if (full === undefined) return skip(noTables);
+    if (full === undefined) return skip(missingTablesReason);
     if (full.length === 0) return ok('all look-alikes and matching domain names in certificates are recorded');
     const examples = full.slice(0, 5).map(describe).join('; ');
     return warning(

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readCertificateFiles, selfSignedCertificateFiles } from '../../../gateway/tls/index.js';
-import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
+import { type Check, type CheckResult, failure, ok, skip, warning } from '../check.js';
 import { daysUntil, expiryWarningDays, formatDays } from '../expiry.js';
 
 export const certificate: Check = {
@@ -34,7 +34,7 @@ const replace = 'replace the files named in [licenses] tls; a running server rel
 function assessCertificate(
   { validFromDate, validToDate, publicKey }: X509Certificate,
   { file, now, isGenerated }: { file: string; now: number; isGenerated: boolean },
-): Finding {
+): CheckResult {
   const until = validToDate.toISOString();
   const action = isGenerated ? 'restart the server, which generates a new one' : replace;
   if (validFromDate.getTime() > now)

@@ -1,4 +1,4 @@
-import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
+import { type Check, type CheckResult, failure, ok, skip, warning } from '../check.js';
 
 /** Clock difference above which doctor warns, because calls between processes can be rejected; see [cluster]. */
 const warnAboveMs = 5000;
@@ -23,12 +23,12 @@ export const clock: Check = {
         ? [{ name: 'the document site', aheadMs: site.clockAheadMs, toleranceMs: dateHeaderToleranceMs }]
         : []),
     ];
-    return rateClocks(comparisons);
+    return assessClocks(comparisons);
   },
 };
 
-/** Rates the clock with the largest difference after subtracting the tolerance. */
-export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
+/** Assesses the clock with the largest difference after subtracting the tolerance. */
+export function assessClocks(comparisons: readonly ClockComparison[]): CheckResult {
   const [worst] = comparisons.toSorted((a, b) => minDifferenceMs(b) - minDifferenceMs(a));
   if (worst === undefined) return skip('not compared: neither the database nor a document site is available');
   if (minDifferenceMs(worst) <= warnAboveMs)

@@ -1,5 +1,5 @@
 import { tracesUrl } from '../../../platform/telemetry/index.js';
-import { type Check, type Finding, failure, ok } from '../check.js';
+import { type Check, type CheckResult, failure, ok } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /** The body of an export without spans: an empty Protocol Buffers message. */
@@ -27,7 +27,7 @@ export const collector: Check = {
   },
 };
 
-function describeRejection(url: string, status: number): Finding {
+function describeRejection(url: string, status: number): CheckResult {
   const message = `${url} returns HTTP status ${status}`;
   if (status === 401 || status === 403) return failure(message, 'check [telemetry] otlp_headers');
   return failure(

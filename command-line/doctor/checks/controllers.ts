@@ -24,8 +24,8 @@ export const controllers: Check = {
 };
 
 /**
- * Rates the certificate authority that expires first. After that time, controllers with certificates of this authority
- * are rejected.
+ * Assesses the certificate authority that expires first. After that time, controllers with certificates of this
+ * authority are rejected.
  */
 function assessAuthorities(file: string, now: number) {
   const blocks = readCertificates(file).split(/(?<=-----END CERTIFICATE-----)\n/);

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Check, type Finding, failure, ok, warning } from '../check.js';
+import { type Check, type CheckResult, failure, ok, warning } from '../check.js';
 
 export const dataDirectory: Check = {
   name: 'data directory',
@@ -21,7 +21,7 @@ export function existingAncestor(path: string): string {
   return statsOf(path) === undefined && path !== dirname(path) ? existingAncestor(dirname(path)) : path;
 }
 
-function assessParent(dataDir: string): Finding {
+function assessParent(dataDir: string): CheckResult {
   const parent = existingAncestor(dataDir);
   if (canWrite(parent)) return ok(`${dataDir} does not exist yet; the first start creates it`);
   return failure(
@@ -30,7 +30,7 @@ function assessParent(dataDir: string): Finding {
   );
 }
 
-function assessOwner(dataDir: string, status: Stats): Finding {
+function assessOwner(dataDir: string, status: Stats): CheckResult {
   const ownUid = process.getuid?.();
   if (ownUid !== undefined && status.uid !== ownUid) {
     return warning(

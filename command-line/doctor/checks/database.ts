@@ -7,7 +7,7 @@ import {
 } from '../../../platform/database/index.js';
 import { databaseOf } from '../../instance/index.js';
 import { numberOfWorkers } from '../../workers/index.js';
-import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
+import { type Check, type CheckResult, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 const minVersion = 15;
@@ -21,7 +21,7 @@ export const database: Check = {
       const { server, database: settings } = configuration;
       const processes = numberOfWorkers(undefined, server.workers);
       const connections = maxConnectionsOf({ poolSize: settings.poolSize, processes });
-      if (facts !== null) return rateDatabase(name, facts, connections);
+      if (facts !== null) return assessDatabase(name, facts, connections);
       embeddedBinaries();
       return skip('no embedded database yet; the first start creates it');
     } catch (error) {
@@ -34,11 +34,11 @@ export const database: Check = {
 };
 
 /**
- * Rates the version, encoding, privileges, session settings and connection limit of a database. Migrations and time
- * limits have separate checks.
+ * Assesses the version, encoding, privileges, session settings and connection limit of a database. Migrations and
+ * timeouts have separate checks.
  * @param connections maximum number of connections of the server
  */
-export function rateDatabase(name: string, facts: DatabaseInspection, connections: number): Finding {
+export function assessDatabase(name: string, facts: DatabaseInspection, connections: number): CheckResult {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < minVersion * 10_000) {
     return failure(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${minVersion} or newer`);
@@ -73,7 +73,7 @@ function assessLimit(
   name: string,
   { connectionLimit: limit, dataDirectory }: Pick<DatabaseInspection, 'connectionLimit' | 'dataDirectory'>,
   connections: number,
-): Finding | undefined {
+): CheckResult | undefined {
   if (limit.connections >= connections) return undefined;
   const source = limit.kind === 'server' ? 'max_connections' : `the connection limit of the ${limit.kind}`;
   const isEmbedded = dataDirectory !== null;
@@ -90,7 +90,7 @@ function assessLimit(
 function assessPermissions(
   name: string,
   facts: Pick<DatabaseInspection, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
-): Finding | undefined {
+): CheckResult | undefined {
   if (facts.trigramExtension === 'not available') {
     return failure(
       `${name} does not have the extension pg_trgm`,
@@ -114,7 +114,7 @@ function assessPermissions(
 }
 
 export const timeouts: Check = {
-  name: 'database time limits',
+  name: 'database timeouts',
   async run({ database: readDatabase }) {
     const facts = await readDatabase().catch(() => undefined);
     if (facts === undefined) return skip('the database cannot be reached');
@@ -133,12 +133,12 @@ export const migrations: Check = {
   async run({ database: readDatabase }) {
     const facts = await readDatabase().catch(() => undefined);
     if (facts === undefined) return skip('the database cannot be reached');
-    return facts === null ? skip('no database yet') : rateMigrations(facts.migrations);
+    return facts === null ? skip('no database yet') : assessMigrations(facts.migrations);
   },
 };
 
 /** Checks that the tables match this version. */
-function rateMigrations({ applied, pending, isNewer }: DatabaseInspection['migrations']): Finding {
+function assessMigrations({ applied, pending, isNewer }: DatabaseInspection['migrations']): CheckResult {
   if (isNewer) {
     return failure(
       'the database was migrated by a newer version of Rampart',

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { type Check, type CheckContext, type Finding, failure, ok, warning } from '../check.js';
+import { type Check, type CheckContext, type CheckResult, failure, ok, warning } from '../check.js';
 import { existingAncestor } from './data-directory.js';
 
 const gigabyte = 1_000_000_000;
@@ -16,7 +16,7 @@ export interface Space {
 
 export const disk: Check = {
   name: 'disk',
-  run: async (context) => rateSpace((await pathsOf(context)).map(spaceAt)),
+  run: async (context) => assessSpace((await pathsOf(context)).map(spaceAt)),
 };
 
 /** Directories to check: the data directory, that of the embedded database, and the one in which imports sort. */
@@ -31,8 +31,8 @@ function spaceAt(path: string): Space {
   return { path, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
-/** Rates the location with the least free space. */
-export function rateSpace(spaces: readonly Space[]): Finding {
+/** Assesses the location with the least free space. */
+export function assessSpace(spaces: readonly Space[]): CheckResult {
   const withoutInodes = spaces.find(({ freeFiles }) => freeFiles === 0);
   if (withoutInodes !== undefined)
     return failure(

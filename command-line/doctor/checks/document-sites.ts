@@ -1,6 +1,6 @@
 import { type SiteState, siteStatesIn } from '../../../subgraphs/drive/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { noTables, queryTables } from '../query-tables.js';
+import { missingTablesReason, queryTables } from '../query-tables.js';
 
 /** Checks that the followed document sites are synchronized. Sends no requests to the sites. */
 export const documentSites: Check = {
@@ -9,7 +9,7 @@ export const documentSites: Check = {
     const { drive } = context.configuration;
     if (drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
     const sites = await queryTables(context, (sql) => siteStatesIn(sql, drive));
-    if (sites === undefined) return skip(noTables);
+    if (sites === undefined) return skip(missingTablesReason);
     const failingSites = sites.filter(({ state }) => state === 'failing');
     const paused = sites.filter(({ state }) => state === 'paused').length;
     if (failingSites.length === 0)

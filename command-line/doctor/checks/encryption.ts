@@ -1,18 +1,18 @@
 import { isLoopback } from '../../../gateway/authentication/index.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
-import { type Check, type Finding, ok, warning } from '../check.js';
+import { type Check, type CheckResult, ok, warning } from '../check.js';
 
 /** Checks that the settings require encryption for credentials and data that leave this machine. */
 export const encryption: Check = {
   name: 'encryption',
-  run: ({ configuration }) => rateEncryption(configuration),
+  run: ({ configuration }) => assessEncryption(configuration),
 };
 
 /**
  * Warns about the first setting that allows an unencrypted connection or accepts any certificate. Unencrypted database
  * connections are reported by the database check.
  */
-function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
+function assessEncryption({ server, cluster, mail, database }: Configuration): CheckResult {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isLocalHost(server.host) && !isBehindProxy) {
     return warning(

@@ -9,7 +9,7 @@ import { subgraphs } from '../../../subgraphs/index.js';
 import { consoleDocuments } from '../../console-documents.js';
 import { dashboardQuery } from '../../demo/dashboard-query.js';
 import { openEngine } from '../../engine.js';
-import { type Check, type CheckContext, type Finding, failure, ok, skip } from '../check.js';
+import { type Check, type CheckContext, type CheckResult, failure, ok, skip } from '../check.js';
 import { type Comparison, compareGraphs } from '../engines/compare.js';
 import { sampleQueries } from '../engines/sample-queries.js';
 
@@ -29,15 +29,15 @@ export const engines: Check = {
     const { configuration } = context;
     const database = await openDatabase({ configuration, log, mustExist: true });
     try {
-      return rateComparison(await compareEngines(database, context));
+      return assessComparison(await compareEngines(database, context));
     } finally {
       await database.close();
     }
   },
 };
 
-/** Rates a comparison: whether both engines return equal results. */
-export function rateComparison({ compared, changed, differences }: Comparison): Finding {
+/** Assesses a comparison: whether both engines return equal results. */
+export function assessComparison({ compared, changed, differences }: Comparison): CheckResult {
   const suffix =
     changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
   if (differences.length === 0) return ok(`${compared} queries return the same results on both engines${suffix}`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isLoopback } from '../../../gateway/authentication/index.js';
 import { testMailServer } from '../../../platform/mail-server.js';
-import { type Check, type Finding, failure, ok, warning } from '../check.js';
+import { type Check, type CheckResult, failure, ok, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 export const mail: Check = {
@@ -37,10 +37,10 @@ export const mail: Check = {
 };
 
 /**
- * Creates the finding for a failed connection to the mail server. The library's message may contain the server's reply,
+ * Creates the result for a failed connection to the mail server. The library's message may contain the server's reply,
  * but never the password, which is sent encoded.
  */
-function connectionFailure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
+function connectionFailure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): CheckResult {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = `${name}: ${reasonOf(error)}`;
   if (code === 'EAUTH' && hasUser) return failure(message, 'check user and password in [mail] smtp_url');

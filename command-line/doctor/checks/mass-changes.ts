@@ -1,6 +1,6 @@
 import { readOpenMassChanges } from '../../../subgraphs/drive/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { noTables, queryTables } from '../query-tables.js';
+import { missingTablesReason, queryTables } from '../query-tables.js';
 
 const maxNamed = 5;
 
@@ -10,7 +10,7 @@ export const massChanges: Check = {
   async run(context) {
     if (context.configuration.drive.graphUrl === '') return skip('no document site is followed ([drive] graph_url)');
     const open = await queryTables(context, (sql) => readOpenMassChanges(sql, maxNamed + 1));
-    if (open === undefined) return skip(noTables);
+    if (open === undefined) return skip(missingTablesReason);
     if (open.length === 0) return ok('no mass change is open');
     const examples = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';

@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/count-of.js';
 import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { noTables, queryTables } from '../query-tables.js';
+import { missingTablesReason, queryTables } from '../query-tables.js';
 
 /** Checks that the clients of response policy zones have the current version of each zone. Sends no DNS queries. */
 export const policyZones: Check = {
@@ -11,7 +11,7 @@ export const policyZones: Check = {
     if (dns.policyZones.length === 0) return skip('no policy zone is configured ([dns] policy_zones)');
     const options = { zones: dns.policyZones, dns, now: context.clock.now() };
     const zones = await queryTables(context, (sql) => policyZonesIn(sql, options));
-    if (zones === undefined) return skip(noTables);
+    if (zones === undefined) return skip(missingTablesReason);
     const problems = zones.flatMap(problemsOf);
     const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
     if (problems.length === 0)

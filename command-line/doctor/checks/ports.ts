@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { assertMayListen } from '../../../gateway/authentication/index.js';
 import { databaseOf, describeInstance, type RunningInstance } from '../../instance/index.js';
-import { type Check, type CheckContext, type Finding, failure, ok } from '../check.js';
+import { type Check, type CheckContext, type CheckResult, failure, ok } from '../check.js';
 
 interface Listener {
   readonly host: string;
@@ -29,7 +29,7 @@ export const licensesPort: Check = {
   run: async (context) => await checkPort(context, { ...context.configuration.licenses, section: 'licenses' }),
 };
 
-async function checkPort(context: CheckContext, { host, port, section }: Listener): Promise<Finding> {
+async function checkPort(context: CheckContext, { host, port, section }: Listener): Promise<CheckResult> {
   const address = `${host}:${port}`;
   const setting = `[${section}] port`;
   if (port === 0) return ok(`${host}, any free port`);
@@ -51,7 +51,7 @@ async function checkPort(context: CheckContext, { host, port, section }: Listene
 function portInUse(
   { configuration, running }: CheckContext,
   { address, port, setting }: { address: string; port: number; setting: string },
-): Finding {
+): CheckResult {
   const holder = running.find((instance) => instance.listening.some((url) => portOf(url) === port));
   if (holder === undefined) {
     return failure(

@@ -1,14 +1,14 @@
 import { countOf } from '../../../platform/count-of.js';
 import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { noTables, queryTables } from '../query-tables.js';
+import { missingTablesReason, queryTables } from '../query-tables.js';
 
 /** Checks whether requests to RDAP servers are paused after failures. Sends no requests to the servers. */
 export const rdapServers: Check = {
   name: 'RDAP servers',
   async run(context) {
     const found = await queryTables(context, (sql) => rdapBacklogIn(sql, { now: context.clock.now() }));
-    if (found === undefined) return skip(noTables);
+    if (found === undefined) return skip(missingTablesReason);
     const { pausedServers, waitingNames, watches, failingWatches } = found;
     const backlog = `${countOf(waitingNames, 'domain name')} waiting in bulk lookups, ${failingWatches} of ${countOf(watches, 'watch', 'watches')} failing`;
     if (pausedServers.length === 0) return ok(`no RDAP server is paused; ${backlog}`);

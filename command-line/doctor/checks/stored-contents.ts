@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { countOf } from '../../../platform/count-of.js';
 import { createContentStore } from '../../../subgraphs/drive/service.js';
-import { type Check, type CheckContext, type Finding, failure, ok, skip, warning } from '../check.js';
+import { type Check, type CheckContext, type CheckResult, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /** Maximum number of stored files whose encryption key is checked by reading their headers. */
@@ -42,7 +42,10 @@ export const storedContents: Check = {
   },
 };
 
-function openStore({ server, drive }: CheckContext['configuration']): ReturnType<typeof createContentStore> | Finding {
+function openStore({
+  server,
+  drive,
+}: CheckContext['configuration']): ReturnType<typeof createContentStore> | CheckResult {
   try {
     return createContentStore({ dataDir: server.dataDir, keyFile: drive.encryptionKeyFile, bucket: drive });
   } catch (error) {

@@ -2,7 +2,7 @@ import { selectTokenExpirations } from '../../../gateway/authentication/index.js
 import { countOf } from '../../../platform/count-of.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
-import { type Check, type Finding, ok, skip, warning } from '../check.js';
+import { type Check, type CheckResult, ok, skip, warning } from '../check.js';
 import { daysUntil, formatDays, tokenExpiryWarningDays } from '../expiry.js';
 
 export const tokens: Check = {
@@ -13,18 +13,18 @@ export const tokens: Check = {
     if (facts === null || facts.migrations.applied === 0) return skip('no database yet');
     const log = silentLog;
     const expiries = await withUnmigratedDatabase({ configuration, log }, selectTokenExpirations);
-    return rateTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
+    return assessTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
   },
 };
 
 /**
- * Rates the operator tokens that are not revoked: whether one expires soon, has expired, or has the name of an
+ * Assesses the operator tokens that are not revoked: whether one expires soon, has expired, or has the name of an
  * administrator.
  */
-export function rateTokens(
+export function assessTokens(
   expiries: readonly { name: string; expiresAt: number | null }[],
   { now, administrators }: { now: number; administrators: readonly { name: string }[] },
-): Finding {
+): CheckResult {
   const shared = expiries.find(({ name }) => administrators.some((administrator) => administrator.name === name));
   if (shared !== undefined) {
     return warning(

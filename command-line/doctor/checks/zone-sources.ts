@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/count-of.js';
 import { type SourceRecord, sourcesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { noTables, queryTables } from '../query-tables.js';
+import { missingTablesReason, queryTables } from '../query-tables.js';
 
 /** Checks that zones that are pulled from a source are current. Sends no requests to the sources. */
 export const zoneSources: Check = {
@@ -10,7 +10,7 @@ export const zoneSources: Check = {
     const { zones: settings } = context.configuration;
     if (settings.sources.length === 0) return skip('no zone has a source ([zones] sources)');
     const states = await queryTables(context, (sql) => sourcesIn(sql, { settings, now: context.clock.now() }));
-    if (states === undefined) return skip(noTables);
+    if (states === undefined) return skip(missingTablesReason);
     const outdated = states.filter(({ state }) => state === 'stale' || state === 'failing');
     if (outdated.length === 0)
       return ok(`${countOf(states.length, 'zone has', 'zones have')} a source; none is stale or failing`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rateComparison } from '../checks/engines.js';
-import { constantPart, differenceIn, maskChanges } from './compare.js';
+import { assessComparison } from '../checks/engines.js';
+import { differenceIn, maskChanges, maskVolatileValues } from './compare.js';
 
 describe('the difference between two results', () => {
   test.each([
@@ -18,17 +18,17 @@ describe('the difference between two results', () => {
 
 test('compares all values except those that change from one request to the next', () => {
   const first = { cursor: 'a', nodes: [{ id: 1, at: 1 }], list: [1] };
-  const constant = constantPart(first, { cursor: 'b', nodes: [{ id: 1, at: 2 }], list: [1, 2] });
-  expect(constant).toEqual({ cursor: '(changes)', nodes: [{ id: 1, at: '(changes)' }], list: '(changes)' });
+  const masked = maskVolatileValues(first, { cursor: 'b', nodes: [{ id: 1, at: 2 }], list: [1, 2] });
+  expect(masked).toEqual({ cursor: '(changes)', nodes: [{ id: 1, at: '(changes)' }], list: '(changes)' });
   const same = { cursor: 'c', nodes: [{ id: 1, at: 3 }], list: [] };
-  expect(differenceIn(constant, maskChanges(same, constant))).toBeUndefined();
+  expect(differenceIn(masked, maskChanges(same, masked))).toBeUndefined();
   const another = { cursor: 'c', nodes: [{ id: 2, at: 3 }], list: [] };
-  expect(differenceIn(constant, maskChanges(another, constant))).toBe('nodes.0.id');
+  expect(differenceIn(masked, maskChanges(another, masked))).toBe('nodes.0.id');
 });
 
-describe('the finding of an engine comparison', () => {
+describe('the result of an engine comparison', () => {
   test('counts equal results, and names queries whose results change with each request', () => {
-    expect(rateComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
+    expect(assessComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
       status: 'ok',
       message:
         '3 queries return the same results on both engines, apart from values that change with each request (GetHealth)',
@@ -37,7 +37,7 @@ describe('the finding of an engine comparison', () => {
 
   test('lists the first five differences, and counts the others', () => {
     const differences = Array.from({ length: 7 }, (_, index) => ({ query: `Q${index}`, path: 'data.a' }));
-    expect(rateComparison({ compared: 9, changed: [], differences })).toMatchObject({
+    expect(assessComparison({ compared: 9, changed: [], differences })).toMatchObject({
       status: 'failed',
       message:
         '7 of 9 queries return different results on the two engines: Q0 (data.a), Q1 (data.a), Q2 (data.a), Q3 (data.a), Q4 (data.a) and 2 more',

@@ -39,9 +39,9 @@ export async function compareGraphs(
     const result = await run(first, query, context);
     const otherResult = await run(second, query, context);
     if (isDeepStrictEqual(result, otherResult)) continue;
-    const constant = constantPart(result, await run(first, query, context));
-    if (!isDeepStrictEqual(constant, result)) changed.push(query.name);
-    const path = differenceIn(constant, maskChanges(otherResult, constant));
+    const masked = maskVolatileValues(result, await run(first, query, context));
+    if (!isDeepStrictEqual(masked, result)) changed.push(query.name);
+    const path = differenceIn(masked, maskChanges(otherResult, masked));
     if (path !== undefined) differences.push({ query: query.name, path });
   }
   return { compared: queries.length, changed, differences };
@@ -86,26 +86,26 @@ export function differenceIn(a: unknown, b: unknown): string | undefined {
 const changedMarker = '(changes)';
 
 /** Replaces the parts of a value that differ in a later value with a marker. */
-export function constantPart(value: unknown, laterValue: unknown): unknown {
+export function maskVolatileValues(value: unknown, laterValue: unknown): unknown {
   if (isDeepStrictEqual(value, laterValue)) return value;
   if (Array.isArray(value) && Array.isArray(laterValue) && value.length === laterValue.length) {
-    return value.map((item, index) => constantPart(item, laterValue[index]));
+    return value.map((item, index) => maskVolatileValues(item, laterValue[index]));
   }
   if (!isContainer(value) || !isContainer(laterValue) || Array.isArray(value) || Array.isArray(laterValue))
     return changedMarker;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, constantPart(member, laterValue[name])]),
+    Object.entries(value).map(([name, member]) => [name, maskVolatileValues(member, laterValue[name])]),
   );
 }
 
-/** Replaces the parts of a value of the other engine that have the marker in `constant`. */
-export function maskChanges(value: unknown, constant: unknown): unknown {
-  if (constant === changedMarker) return changedMarker;
-  if (Array.isArray(value) && Array.isArray(constant)) {
-    return value.map((item, index) => maskChanges(item, constant[index]));
+/** Replaces the parts of a value of the other engine that have the marker in `masked`. */
+export function maskChanges(value: unknown, masked: unknown): unknown {
+  if (masked === changedMarker) return changedMarker;
+  if (Array.isArray(value) && Array.isArray(masked)) {
+    return value.map((item, index) => maskChanges(item, masked[index]));
   }
-  if (!isContainer(value) || !isContainer(constant) || Array.isArray(value) || Array.isArray(constant)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskChanges(member, constant[name])]));
+  if (!isContainer(value) || !isContainer(masked) || Array.isArray(value) || Array.isArray(masked)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskChanges(member, masked[name])]));
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { Check, Finding } from '../../../command-line/doctor/check.js';
+import type { Check, CheckResult } from '../../../command-line/doctor/check.js';
 import { contextOf } from '../../../command-line/doctor/examine.js';
 import { runChecks } from '../../../command-line/doctor/run-checks.js';
 import { loadConfigurationWithOrigins } from '../../../platform/configuration/index.js';
@@ -14,23 +14,23 @@ export function folderForTest(): string {
   return folder.path;
 }
 
-/** The finding of a check with these settings, in a separate data directory unless they name one. */
-export async function findingOf(
+/** The result of a check with these settings, in a separate data directory unless they name one. */
+export async function resultOf(
   check: Check,
   environment: Record<string, string>,
   { timeoutMs = 60_000 } = {},
-): Promise<Finding> {
+): Promise<CheckResult> {
   const settings = loadConfigurationWithOrigins({
     environment: { RAMPART_SERVER_DATA_DIR: folderForTest(), ...environment },
     workingDirectory: '/nonexistent',
   });
-  const [finding] = await runChecks([check], contextOf(settings, timeoutMs));
-  if (finding === undefined) throw new Error('a check has one finding');
-  return finding;
+  const [result] = await runChecks([check], contextOf(settings, timeoutMs));
+  if (result === undefined) throw new Error('a check has one result');
+  return result;
 }
 
-/** Matches a finding by its status and message. */
-export function findingWith(status: Finding['status'], message: RegExp): object {
+/** Matches a result by its status and message. */
+export function resultWith(status: CheckResult['status'], message: RegExp): object {
   return expect.objectContaining({ status, message: expect.stringMatching(message) });
 }
 

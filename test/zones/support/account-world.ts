@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { bearerToken } from '../../../gateway/authentication/callers.js';
+import { bearerToken } from '../../../gateway/authentication/caller-authenticator.js';
 import {
   type Authenticator,
   anonymous,

@@ -13,7 +13,7 @@ import type { Platform } from '../platform/subgraph.js';
 import type { RemoteSubgraph } from './placement.js';
 
 /** Connections of this process's gateway to domains in other processes. */
-export interface RemoteParts {
+export interface RemoteSubgraphConnections {
   readonly dataSources: readonly (readonly [name: string, dataSource: DataSource])[];
   readonly downloads: readonly OpenDownload[];
   /** Metrics of the fetches from these domains. */
@@ -22,10 +22,10 @@ export interface RemoteParts {
 }
 
 /** Creates connections to the processes of these domains, which open on the first request. Calls are signed. */
-export function connectRemoteParts(
+export function connectRemoteSubgraphs(
   { configuration, clock, telemetry }: Pick<Platform, 'configuration' | 'clock' | 'telemetry'>,
   remoteSubgraphs: readonly RemoteSubgraph[],
-): RemoteParts {
+): RemoteSubgraphConnections {
   const fetches = createFetchMetrics();
   if (remoteSubgraphs.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
   const { cluster, auth, graphql } = configuration;

@@ -6,22 +6,22 @@ import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindowsJob } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 import { notificationSources } from '../subgraphs/index.js';
-import { createNotificationWork } from '../subgraphs/notifications/index.js';
+import { createNotificationJobs } from '../subgraphs/notifications/index.js';
 
 /** The background jobs of the domains of this process. */
-export interface Work {
+export interface BackgroundJobs {
   /** Resolves as soon as the process has started to process jobs. */
   readonly started: Promise<void>;
   /** Whether the process processes jobs, or will do so as soon as the database is available. */
-  isWorking(): boolean;
+  isProcessingJobs(): boolean;
   stop(): Promise<void>;
 }
 
 /** Starts processing the jobs of these domains. Without domains, there are no jobs. */
-export function startWork(platform: Platform, domains: readonly Subgraph[], { runsJobs = true } = {}): Work {
+export function startJobs(platform: Platform, domains: readonly Subgraph[], { runsJobs = true } = {}): BackgroundJobs {
   const closeDomains = async (): Promise<void> => void (await Promise.all(domains.map((domain) => domain.close?.())));
   if (domains.length === 0 || !runsJobs) {
-    return { started: Promise.resolve(), isWorking: () => true, stop: closeDomains };
+    return { started: Promise.resolve(), isProcessingJobs: () => true, stop: closeDomains };
   }
   const { database, log, telemetry } = platform;
   const { keptMinutes } = platform.configuration.events;
@@ -33,7 +33,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
     sweepEventsJob({ ...platform, retentionMinutes: keptMinutes }),
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];
-  const notifications = createNotificationWork({ ...platform, notificationSources });
+  const notifications = createNotificationJobs({ ...platform, notificationSources });
   const jobs = [...shared, ...notifications.jobs, ...domains.flatMap((domain) => domain.jobs)];
   const worker = startJobWorker({ database, jobs, log, telemetry });
   const ends: (() => void | Promise<void>)[] = [];
@@ -46,7 +46,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
     .catch(() => {});
   return {
     started: worker.started,
-    isWorking: () => worker.isWorking(),
+    isProcessingJobs: () => worker.isProcessingJobs(),
     async stop() {
       isStopping = true;
       await Promise.all([...ends.map((end) => end()), worker.stop()]);
