@@ -10,7 +10,7 @@ import {
   float8,
   integer,
   jsonb,
-  rows,
+  rawQuery,
   text,
 } from './database/statements/index.js';
 import type { JobDefinition } from './jobs.js';
@@ -79,7 +79,7 @@ function added(now: SQL): SQL {
 const insertIntoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
 
 const acquire = fetchRow({ ...windowTypes, now: float8, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     { count: row.count, resetsAt: row.endsAt },
     (columns) => sql`${insertIntoWindows}
         values (${parameters.scope}, ${parameters.subject}, ${parameters.startsAt}, ${parameters.endsAt}, 1)
@@ -109,7 +109,7 @@ export function createCounter<Value>(additionalValue: SQL<Value>) {
   const countAll = fetchRows(
     { requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>(), now: float8 },
     ({ requests, now }) =>
-      rows(
+      rawQuery(
         { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also: additionalValue },
         // Sorted, so statements of several replicas cannot deadlock.
         (columns) => sql`${insertIntoWindows}
@@ -164,7 +164,7 @@ export async function releaseFromWindow(sql: Executor, window: RateWindow, count
 
 /** Returns the current windows of these scopes, highest count first. `now` is in Unix epoch seconds. */
 export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
-  rows(
+  rawQuery(
     { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },
     (columns) => sql`select ${columns} from ${rateWindow}
         where ${rateWindow.scope} = any(${scopes}) and ${rateWindow.endsAt} > ${now} and not ${isMisdated(rateWindow.startsAt, now)}

@@ -23,7 +23,7 @@ export interface RawRequest {
 }
 
 /** The result of parsing a request: the variables of the operation, or an error response. */
-export interface ReadRequest extends RequestInput {
+export interface ParsedRequest extends RequestInput {
   /**
    * A response that is sent without executing the operation: an error, or a result that the dialect produces itself.
    */
@@ -35,7 +35,7 @@ export interface ReadRequest extends RequestInput {
 }
 
 /** Parses the requests of one route. Compiled once, for the first request. */
-export type RequestReader = (request: RawRequest) => ReadRequest;
+export type RequestReader = (request: RawRequest) => ParsedRequest;
 
 /** An error of the graph, with the error code of the domain. */
 export interface Failure {

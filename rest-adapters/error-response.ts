@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
-import type { Failure, ReadRequest } from './dialect.js';
+import type { Failure, ParsedRequest } from './dialect.js';
 import type { Headers, RestResponse } from './response.js';
 
 /** A response with a JSON body. */
@@ -30,7 +30,7 @@ export function detailResponse(
 }
 
 /** The result of parsing a request to which the dialect itself responds, without executing the operation. */
-export function rejectedRequest(rejection: RestResponse): ReadRequest {
+export function rejectedRequest(rejection: RestResponse): ParsedRequest {
   return { variables: {}, rejection };
 }
 

@@ -3,7 +3,7 @@ import { type GatewayServices, type PreparedOperation, type ResponseSlot, source
 import type { RequestContext } from '../platform/caller.js';
 import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
-import type { Dialect, RawRequest, ReadRequest } from './dialect.js';
+import type { Dialect, ParsedRequest, RawRequest } from './dialect.js';
 import { failureResponse } from './error-response.js';
 import { mediaTypeOf } from './media-type.js';
 import type { RestResponse } from './response.js';
@@ -80,7 +80,7 @@ class RouteHandler {
   readonly #options: HandlerOptions;
   readonly #operation: PreparedOperation;
   readonly #guard: PreparedOperation | undefined;
-  readonly #read: (request: RawRequest) => ReadRequest;
+  readonly #read: (request: RawRequest) => ParsedRequest;
   readonly #responseOf: (data: unknown) => unknown;
   readonly #toBody: ToBody;
   readonly #headersOf: (data: unknown) => Headers | undefined;

@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccessCriteria } from '../../platform/access.js';
 import {
-  build,
+  cast,
   fetchOne,
   fetchRows,
   float8,
   integer,
   nullable,
   type Placeholders,
-  rows,
+  queryBuilder,
+  rawQuery,
   statement,
   text,
-  typed,
   uuid,
 } from '../../platform/database/statements/index.js';
 import { columnsOfToken, millisecondsOf, tokenTenants } from '../authentication/token-rows.js';
@@ -22,7 +22,7 @@ const criteriaTypes = { search: nullable(text), role: nullable(text), now: float
 const openSessionTypes = { ...criteriaTypes, usedAfter: float8 };
 const tokenTypes = { ...criteriaTypes, status: nullable(text) };
 const pageTypes = { value: nullable(float8), id: nullable(uuid), limit: integer };
-const total = { total: typed(float8, sql`count(*)`) };
+const total = { total: cast(float8, sql`count(*)`) };
 
 type StatementParameters<Types extends Parameters<typeof statement>[0]> = Placeholders<Types>;
 
@@ -53,7 +53,7 @@ function tokenMatches({ search, role, status, now }: StatementParameters<typeof 
 /** Selects tokens after a cursor, newest first. */
 export const selectTokens = fetchRows(
   statement({ ...tokenTypes, ...pageTypes }, (parameters) =>
-    rows(
+    rawQuery(
       columnsOfToken,
       (columns) => sql`select ${columns} from ${operatorTokens}
         where ${tokenMatches(parameters)} and ${isAfter(createdAt, operatorTokens.id, parameters)}
@@ -63,7 +63,9 @@ export const selectTokens = fetchRows(
 );
 
 export const countTokens = fetchOne(
-  statement(tokenTypes, (parameters) => build.select(total).from(operatorTokens).where(tokenMatches(parameters))),
+  statement(tokenTypes, (parameters) =>
+    queryBuilder.select(total).from(operatorTokens).where(tokenMatches(parameters)),
+  ),
 );
 
 function sessionMatches({ search, role, ...parameters }: StatementParameters<typeof openSessionTypes>): SQL {
@@ -75,7 +77,7 @@ function sessionMatches({ search, role, ...parameters }: StatementParameters<typ
 /** Selects open sessions after a cursor, most recently used first. */
 export const selectSessions = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
-    rows(
+    rawQuery(
       columnsOfSession,
       (columns) => sql`select ${columns} from ${session}
         where ${sessionMatches(parameters)} and ${isAfter(sql`${session.lastUsedAt}`, session.id, parameters)}
@@ -85,7 +87,9 @@ export const selectSessions = fetchRows(
 );
 
 export const countSessions = fetchOne(
-  statement(openSessionTypes, (parameters) => build.select(total).from(session).where(sessionMatches(parameters))),
+  statement(openSessionTypes, (parameters) =>
+    queryBuilder.select(total).from(session).where(sessionMatches(parameters)),
+  ),
 );
 
 function personMatches({ search, role }: Pick<StatementParameters<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
@@ -102,14 +106,14 @@ function columnsOfPerson(parameters: StatementParameters<typeof openSessionTypes
     ...{ id: person.id, provider: person.provider, issuer: person.issuer, subject: person.subject },
     ...{ name: person.name, email: person.email, role: person.role, tenants: person.tenants },
     ...{ firstSignInAt: person.firstSignInAt, lastSignInAt: person.lastSignInAt },
-    openSessions: typed(float8, openSessions),
+    openSessions: cast(float8, openSessions),
   };
 }
 
 /** Selects people after a cursor, sorted by last sign-in, newest first. */
 export const selectPeople = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
-    rows(
+    rawQuery(
       columnsOfPerson(parameters),
       (columns) => sql`select ${columns} from ${person}
         where ${personMatches(parameters)} and ${isAfter(sql`${person.lastSignInAt}`, person.id, parameters)}
@@ -120,6 +124,6 @@ export const selectPeople = fetchRows(
 
 export const countPeople = fetchOne(
   statement({ search: nullable(text), role: nullable(text) }, (parameters) =>
-    build.select(total).from(person).where(personMatches(parameters)),
+    queryBuilder.select(total).from(person).where(personMatches(parameters)),
   ),
 );

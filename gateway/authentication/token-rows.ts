@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OperatorToken } from '../../platform/access.js';
 import {
   array,
-  build,
+  cast,
   fetchOne,
   fetchRow,
   fetchRows,
@@ -11,11 +11,11 @@ import {
   hasRow,
   insertInto,
   nullable,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
 } from '../../platform/database/statements/index.js';
 import { operatorTokens, session } from '../tables.js';
 
@@ -36,10 +36,10 @@ export function millisecondsOf(column: PgColumn) {
 /** The columns of a token, without its hash. */
 export const columnsOfToken = {
   ...{ id, name, prefix, role, tenantId },
-  tenants: typed(nullable(array(text)), tokenTenants),
-  createdAt: typed(float8, millisecondsOf(createdAt)),
-  expiresAt: typed(nullable(float8), millisecondsOf(expiresAt)),
-  revokedAt: typed(nullable(float8), millisecondsOf(revokedAt)),
+  tenants: cast(nullable(array(text)), tokenTenants),
+  createdAt: cast(float8, millisecondsOf(createdAt)),
+  expiresAt: cast(nullable(float8), millisecondsOf(expiresAt)),
+  revokedAt: cast(nullable(float8), millisecondsOf(revokedAt)),
 };
 
 /** A row of a token; its times are in milliseconds since the Unix epoch. */
@@ -50,7 +50,7 @@ type TokenRow = RowOfSelection<typeof columnsOfToken>;
  */
 export const selectTokenExpirations = fetchRows(
   statement({}, () =>
-    build
+    queryBuilder
       .select({ name, expiresAt: columnsOfToken.expiresAt })
       .from(operatorTokens)
       .where(sql`${revokedAt} is null`)
@@ -71,20 +71,20 @@ export const insertToken = fetchOne(
         expiresAt: sql`${values.expiresAt}::timestamptz`,
       };
       const insert = insertInto(operatorTokens, { ...values, ...times });
-      return rows(columnsOfToken, (columns) => sql`${insert} returning ${columns}`);
+      return rawQuery(columnsOfToken, (columns) => sql`${insert} returning ${columns}`);
     },
   ),
 );
 
 /** All tokens, newest first. */
 export const selectTokens = fetchRows(
-  statement({}, () => build.select(columnsOfToken).from(operatorTokens).orderBy(sql`${createdAt} desc`, id)),
+  statement({}, () => queryBuilder.select(columnsOfToken).from(operatorTokens).orderBy(sql`${createdAt} desc`, id)),
 );
 
 /** The unrevoked token with this hash. */
 export const selectByHash = fetchRow(
   statement({ hash: text }, ({ hash }) =>
-    build
+    queryBuilder
       .select(columnsOfToken)
       .from(operatorTokens)
       .where(sql`${operatorTokens.hash} = ${hash} and ${revokedAt} is null`),
@@ -94,7 +94,7 @@ export const selectByHash = fetchRow(
 /** Whether the token with this id is neither revoked nor expired at a time in milliseconds since the Unix epoch. */
 export const isTokenActive = hasRow(
   statement({ id: text, now: float8 }, (args) =>
-    build
+    queryBuilder
       .select({ id })
       .from(operatorTokens)
       .where(
@@ -106,7 +106,7 @@ export const isTokenActive = hasRow(
 /** Revokes the token with this id or, if no token ever had this id, the unrevoked token with this name. */
 export const revokeToken = fetchRow(
   statement({ nameOrId: text, at: text }, ({ nameOrId, at }) =>
-    rows(
+    rawQuery(
       columnsOfToken,
       (columns) => sql`update ${operatorTokens} set revoked_at = ${at}::timestamptz
         where revoked_at is null and id = (
@@ -125,8 +125,8 @@ export const revokeToken = fetchRow(
  */
 export const changeExpiration = fetchRow(
   statement({ idOrName: text, endsAt: nullable(float8) }, ({ idOrName, endsAt }) =>
-    rows(
-      { ...columnsOfToken, before: typed(nullable(float8), sql`(extract(epoch from until) * 1000)::float8`) },
+    rawQuery(
+      { ...columnsOfToken, before: cast(nullable(float8), sql`(extract(epoch from until) * 1000)::float8`) },
       (columns) => sql`with previous as (
         select id as token, expires_at as until from ${operatorTokens}
         where revoked_at is null and id = (

@@ -4,7 +4,7 @@ import {
   fetchRow,
   float8,
   nullable,
-  rows,
+  rawQuery,
   statement,
   text,
   uuid,
@@ -18,7 +18,7 @@ import { columnsOfSession } from './repository.js';
  */
 export const claimAccessCheck = fetchRow(
   statement({ id: uuid, now: float8, until: float8 }, ({ id, now, until }) =>
-    rows(
+    rawQuery(
       { ...columnsOfSession, sealedRefreshToken: session.sealedRefreshToken },
       (columns) => sql`update ${session} set checking_until = ${until}
         where id = ${id} and check_at <= ${now} and coalesce(checking_until, 0) <= ${now} returning ${columns}`,
@@ -34,7 +34,7 @@ export const storeAccessCheck = fetchRow(
       ...{ sealedRefreshToken: nullable(text), sealedIdToken: nullable(text) },
     },
     (parameters) =>
-      rows(
+      rawQuery(
         columnsOfSession,
         (columns) => sql`update ${session} set role = ${parameters.role}, tenants = ${parameters.tenants},
           tenant_id = ${parameters.tenantId}, check_at = ${parameters.at}, checking_until = null,
@@ -48,7 +48,7 @@ export const storeAccessCheck = fetchRow(
 /** Schedules the next access check of a session after a failed one. */
 export const postponeAccessCheck = fetchRow(
   statement({ id: uuid, at: float8 }, ({ id, at }) =>
-    rows(
+    rawQuery(
       columnsOfSession,
       (columns) =>
         sql`update ${session} set check_at = ${at}, checking_until = null where id = ${id} returning ${columns}`,
@@ -58,6 +58,6 @@ export const postponeAccessCheck = fetchRow(
 
 export const deleteWithoutAccess = fetchRow(
   statement({ id: uuid }, ({ id }) =>
-    rows({ id: session.id }, (columns) => sql`delete from ${session} where id = ${id} returning ${columns}`),
+    rawQuery({ id: session.id }, (columns) => sql`delete from ${session} where id = ${id} returning ${columns}`),
   ),
 );

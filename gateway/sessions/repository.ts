@@ -2,7 +2,6 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import {
   array,
   boolean,
-  build,
   execute,
   fetchOne,
   fetchRow,
@@ -10,8 +9,9 @@ import {
   float8,
   insertInto,
   nullable,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   statement,
   text,
   uuid,
@@ -41,7 +41,7 @@ export function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedA
 /** The session whose secret has this hash, unless the session's token was revoked. */
 export const selectSession = fetchRow(
   statement({ hash: text }, ({ hash }) =>
-    build
+    queryBuilder
       .select(columnsOfSession)
       .from(session)
       .where(and(eq(session.hash, hash), isNotRevoked)),
@@ -51,7 +51,7 @@ export const selectSession = fetchRow(
 /** The open sessions without a revoked token, most recently used first. */
 export const selectOpenSessions = fetchRows(
   statement({ now: float8, usedAfter: float8 }, (parameters) =>
-    build
+    queryBuilder
       .select(columnsOfSession)
       .from(session)
       .where(and(isOpenAt(parameters), isNotRevoked))
@@ -62,7 +62,7 @@ export const selectOpenSessions = fetchRows(
 /** A row if the caller has an open session. */
 export const selectOpenSessionOf = fetchRow(
   statement({ credentialId: text, now: float8, usedAfter: float8 }, ({ credentialId, ...parameters }) =>
-    build
+    queryBuilder
       .select({ id: session.id })
       .from(session)
       .where(and(eq(session.credentialId, credentialId), isOpenAt(parameters), isNotRevoked))
@@ -84,7 +84,7 @@ export const insertSession = fetchOne(
     const { id, expiresAt } = operatorTokens;
     const endOfToken = sql`(select extract(epoch from ${expiresAt}) * 1000 from ${operatorTokens} where ${id} = ${values.tokenId})`;
     const inserted = { ...values, expiresAt: sql`least(${values.expiresAt}, ${endOfToken})` };
-    return rows(columnsOfSession, (columns) => sql`${insertInto(session, inserted)} returning ${columns}`);
+    return rawQuery(columnsOfSession, (columns) => sql`${insertInto(session, inserted)} returning ${columns}`);
   }),
 );
 
@@ -101,7 +101,7 @@ export const deleteOfProvider = fetchRows(
   statement(
     { provider: text, subject: nullable(text), providerSession: nullable(text) },
     ({ provider, subject, providerSession }) =>
-      rows(
+      rawQuery(
         columnsOfSession,
         (columns) => sql`delete from ${session} where provider = ${provider}
         and (${subject} is null or subject = ${subject}) and (${providerSession} is null or provider_session = ${providerSession})
@@ -113,7 +113,7 @@ export const deleteOfProvider = fetchRows(
 /** Records the use of a logout token, and removes expired records. Returns no row if the token was used before. */
 export const consumeLogoutToken = fetchRow(
   statement({ hash: text, expiresAt: float8, now: float8 }, ({ hash, expiresAt, now }) =>
-    rows(
+    rawQuery(
       { hash: usedLogoutToken.hash },
       (columns) => sql`with expired as (delete from ${usedLogoutToken} where expires_at <= ${now} and hash <> ${hash})
       ${insertInto(usedLogoutToken, { hash, expiresAt })} on conflict do nothing returning ${columns}`,
@@ -124,7 +124,7 @@ export const consumeLogoutToken = fetchRow(
 /** Ends the session whose secret has this hash. */
 export const deleteByHash = fetchRow(
   statement({ hash: text }, ({ hash }) =>
-    rows(
+    rawQuery(
       { ...columnsOfSession, sealedIdToken: session.sealedIdToken },
       (columns) => sql`delete from ${session} where hash = ${hash} returning ${columns}`,
     ),
@@ -134,7 +134,7 @@ export const deleteByHash = fetchRow(
 /** Ends the session with this id, or all sessions of the callers with this name. */
 export const deleteByIdOrName = fetchRows(
   statement({ idOrName: text }, ({ idOrName }) =>
-    rows(
+    rawQuery(
       columnsOfSession,
       (columns) => sql`delete from ${session} where id::text = ${idOrName} or name = ${idOrName} returning ${columns}`,
     ),
@@ -144,7 +144,7 @@ export const deleteByIdOrName = fetchRows(
 /** Ends the session with this id and, with `ofCaller`, all other sessions of the same caller. */
 export const deleteById = fetchRows(
   statement({ id: uuid, ofCaller: boolean }, ({ id, ofCaller }) =>
-    rows(
+    rawQuery(
       columnsOfSession,
       (columns) => sql`delete from ${session} where id = ${id}
         or (${ofCaller} and credential_id = (select credential_id from ${session} where id = ${id}))
@@ -156,7 +156,7 @@ export const deleteById = fetchRows(
 /** Ends all sessions of a person. */
 export const deleteOfPerson = fetchRows(
   statement({ id: uuid }, ({ id }) =>
-    rows(
+    rawQuery(
       columnsOfSession,
       (columns) => sql`delete from ${session} where (issuer, subject) =
         (select ${person.issuer}, ${person.subject} from ${person} where ${person.id} = ${id}) returning ${columns}`,
@@ -167,7 +167,7 @@ export const deleteOfPerson = fetchRows(
 /** Ends all sessions of a caller except the newest `keep`. */
 export const deleteExcess = fetchRows(
   statement({ credentialId: text, keep: float8 }, ({ credentialId, keep }) =>
-    rows(
+    rawQuery(
       columnsOfSession,
       (columns) => sql`delete from ${session} where id in (
         select id from ${session} where credential_id = ${credentialId} order by created_at desc, id offset ${keep}::bigint)

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
-import { fetchOne, float8, integer, rows, statement, typed } from '../../platform/database/statements/index.js';
+import { cast, fetchOne, float8, integer, rawQuery, statement } from '../../platform/database/statements/index.js';
 import { dayMs } from '../../platform/durations.js';
 import type { JobDefinition } from '../../platform/jobs.js';
 import type { Logger } from '../../platform/log.js';
@@ -11,13 +11,13 @@ import { person, session, usedLogoutToken } from '../tables.js';
 
 const rowsPerBatch = 1000;
 
-const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
+const removed = { removed: cast(float8, sql`(select count(*) from removed)`) };
 
 /** A statement that removes at most `limit` rows whose time in `at` is earlier than `before`. */
 function removalStatement(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
   return fetchOne(
     statement({ before: float8, limit: integer }, ({ before, limit }) =>
-      rows(
+      rawQuery(
         removed,
         (columns) => sql`with removed as (delete from ${table} where ${id} in (
           select ${id} from ${table} where ${at} < ${before} limit ${limit} for update skip locked) returning ${id})

@@ -1,7 +1,16 @@
 import { asc, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../database/index.js';
-import { array, bigint, build, execute, fetchRow, fetchRows, hasRow, text } from '../database/statements/index.js';
+import {
+  array,
+  bigint,
+  execute,
+  fetchRow,
+  fetchRows,
+  hasRow,
+  queryBuilder,
+  text,
+} from '../database/statements/index.js';
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
@@ -11,11 +20,11 @@ const entriesPerBatch = 200;
 const hasPending = hasRow({}, () => sql`select from ${auditPending} limit 1`);
 
 const lockHead = fetchRow({}, () =>
-  build.select({ sequence: auditChain.headSequence, hash: auditChain.headHash }).from(auditChain).for('update'),
+  queryBuilder.select({ sequence: auditChain.headSequence, hash: auditChain.headHash }).from(auditChain).for('update'),
 );
 
 const selectPending = fetchRows({}, () =>
-  build
+  queryBuilder
     .select({ id: auditPending.id, ...contentOf(auditPending) })
     .from(auditPending)
     .orderBy(asc(auditPending.id))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { nullable, text, typed } from '../database/statements/index.js';
+import { cast, nullable, text } from '../database/statements/index.js';
 import { auditEntry, type auditPending } from '../tables.js';
 
 /** The content of an audit entry, without its position in the chain. */
@@ -42,8 +42,8 @@ export function contentOf(table: typeof auditPending | typeof entryRow) {
   const { at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = table;
   return {
     ...{ at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId },
-    before: typed(nullable(text), sql`${table.before}`),
-    after: typed(nullable(text), sql`${table.after}`),
+    before: cast(nullable(text), sql`${table.before}`),
+    after: cast(nullable(text), sql`${table.after}`),
   };
 }
 

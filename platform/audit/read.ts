@@ -4,17 +4,17 @@ import {
   array,
   bigint,
   byShape,
+  cast,
   encodedFrom,
   fetchRows,
   float8,
   integer,
   optional,
   type Placeholders,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
   whereAll,
 } from '../database/statements/index.js';
 import { auditEntry, auditPending } from '../tables.js';
@@ -90,7 +90,7 @@ const page = byShape(
       if (from !== null) where.push(sql`${entryRow.sequence} ${isNewestFirst ? sql`<` : sql`>`} ${parameters.from}`);
       // An object has few entries. `offset 0` makes PostgreSQL use the index on objects regardless of its estimates.
       const ofObject = sql`(select * from ${auditEntry} where objects @> array[${parameters.object}] offset 0)`;
-      return rows(
+      return rawQuery(
         entryFields,
         (selected) => sql`select ${selected} from ${object === undefined ? sql`${auditEntry}` : ofObject} entry
         ${whereAll(where)} order by ${entryRow.sequence} ${isNewestFirst ? sql`desc` : sql``} limit ${parameters.limit}`,
@@ -113,7 +113,7 @@ function conditionsOf(criteria: Omit<AuditFilter, 'object'>, parameters: Placeho
 
 /** The entries of the chain with these sequence numbers, in any order. */
 export const auditBySequences = fetchRows({ sequences: array(bigint) }, ({ sequences }) =>
-  rows(
+  rawQuery(
     entryFields,
     (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} = any(${sequences})`,
   ),
@@ -129,8 +129,8 @@ export const auditOfObjects = fetchRows(
   { objects: array(text), actions: array(text), limit: integer },
   ({ objects, actions, limit }) => {
     const where = sql`where ${ofObject} and action = any(${actions})`;
-    return rows(
-      { object: typed(text, sql`requested.object`), ...contentOf(entryRow) },
+    return rawQuery(
+      { object: cast(text, sql`requested.object`), ...contentOf(entryRow) },
       (selected) => sql`select ${selected}
         from unnest(${objects}) requested (object) cross join lateral (
           select * from (

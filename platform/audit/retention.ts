@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/index.js';
-import { bigint, build, execute, fetchRows, text } from '../database/statements/index.js';
+import { bigint, execute, fetchRows, queryBuilder, text } from '../database/statements/index.js';
 import { dayMs } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 import { auditChain, auditEntry } from '../tables.js';
@@ -45,7 +45,7 @@ const lockChain = execute({}, () => sql`select from ${auditChain} for update`);
 
 const { sequence, hash, at } = auditEntry;
 const selectOldest = fetchRows({}, () =>
-  build.select({ sequence, hash, at }).from(auditEntry).orderBy(asc(sequence)).limit(entriesPerBatch),
+  queryBuilder.select({ sequence, hash, at }).from(auditEntry).orderBy(asc(sequence)).limit(entriesPerBatch),
 );
 
 const deleteEntries = execute(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../database/index.js';
-import { bigint, build, fetchRow, fetchRows, rows } from '../database/statements/index.js';
+import { bigint, fetchRow, fetchRows, queryBuilder, rawQuery } from '../database/statements/index.js';
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { appendPendingEntries } from './append.js';
 import { type AuditEntry, type ChainLink, contentOf, entryFields, entryRow, nextEntry } from './entry.js';
@@ -55,11 +55,11 @@ export async function verifyAudit(
 
 const selectChain = fetchRow({}, () => {
   const { headSequence: head, headHash, removedSequence: removed, removedHash } = auditChain;
-  return build.select({ head, headHash, removed, removedHash }).from(auditChain);
+  return queryBuilder.select({ head, headHash, removed, removedHash }).from(auditChain);
 });
 
 const selectEntriesAfter = fetchRows({ after: bigint }, ({ after }) =>
-  rows(
+  rawQuery(
     entryFields,
     (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} > ${after}
       order by ${entryRow.sequence} limit ${entriesPerBatch}`,
@@ -67,7 +67,7 @@ const selectEntriesAfter = fetchRows({ after: bigint }, ({ after }) =>
 );
 
 const selectPendingRemovals = fetchRows({}, () =>
-  build.select(contentOf(auditPending)).from(auditPending).where(eq(auditPending.action, removalAction)),
+  queryBuilder.select(contentOf(auditPending)).from(auditPending).where(eq(auditPending.action, removalAction)),
 );
 
 class ChainVerification {

@@ -7,14 +7,14 @@ import { SharedRun } from './shared-run.js';
 import {
   array,
   bigint,
+  cast,
   execute,
   fetchOne,
   integer,
   nullable,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
 } from './statements/index.js';
 
 /** Snapshot that precedes all transactions. */
@@ -29,12 +29,12 @@ const readChanges = fetchOne(
     const isUnseen = sql`case when ${isGeneration} then false
       when ${domain} = '*' then ${transaction} >= pg_snapshot_xmin(${snapshot})::text::bigint
       else not pg_visible_in_snapshot(${transaction}::text::xid8, ${snapshot}) end`;
-    return rows(
+    return rawQuery(
       {
-        snapshot: typed(text, sql`pg_current_snapshot()`),
-        server: typed(text, sql`pg_postmaster_start_time()::text`),
-        generation: typed(nullable(bigint), sql`(select ${transaction} from ${changeMark} where ${isGeneration})`),
-        changed: typed(array(text), sql`array(select distinct ${domain} from ${changeMark} where ${isUnseen})`),
+        snapshot: cast(text, sql`pg_current_snapshot()`),
+        server: cast(text, sql`pg_postmaster_start_time()::text`),
+        generation: cast(nullable(bigint), sql`(select ${transaction} from ${changeMark} where ${isGeneration})`),
+        changed: cast(array(text), sql`array(select distinct ${domain} from ${changeMark} where ${isUnseen})`),
       },
       (columns) => sql`select ${columns}`,
     );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { bigint, execute, fetchRow, rows, text, typed } from '../database/statements/index.js';
+import { bigint, cast, execute, fetchRow, rawQuery, text } from '../database/statements/index.js';
 import { eventCursor } from '../tables.js';
 import { type EventReading, endOfLog, readEvents } from './event-log.js';
 import { formatPosition, type Position, parsePosition } from './position.js';
@@ -10,10 +10,10 @@ import { formatPosition, type Position, parsePosition } from './position.js';
  * that handles the events, so each event is handled exactly once. The cluster has committed everything that the cursor
  * has passed, even after a failover; therefore, a cursor needs no generation.
  */
-const ownCluster = typed(text, sql`(select system_identifier from pg_control_system())`);
+const ownCluster = cast(text, sql`(select system_identifier from pg_control_system())`);
 
 const lock = fetchRow({ name: text }, ({ name }) =>
-  rows(
+  rawQuery(
     { position: eventCursor.position, cluster: eventCursor.cluster, own: ownCluster },
     (columns) => sql`select ${columns} from ${eventCursor} where ${eventCursor.name} = ${name} for update skip locked`,
   ),

@@ -5,14 +5,14 @@ import {
   array,
   bigint,
   boolean,
+  cast,
   fetchRow,
   integer,
   joined,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
 } from '../database/statements/index.js';
 import { event, eventLog } from '../tables.js';
 import type { LoggedEvent } from './event-type.js';
@@ -41,10 +41,10 @@ export type EventReading = { readonly page: EventPage } | { readonly lost: Reset
 const cluster = sql`select system_identifier::text || ':' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as cluster
   from pg_control_system()`;
 const log = alias(eventLog, 'log');
-const snapshot = typed(text, sql`pg_current_snapshot()`);
+const snapshot = cast(text, sql`pg_current_snapshot()`);
 
 const end = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { generation: log.generation, snapshot },
     (columns) => sql`with own as (${cluster}), kept as (
       select generation from platform.event_log, own where event_log.cluster = own.cluster
@@ -88,11 +88,11 @@ const eventPage = statement(pageTypes, (parameters) => {
   const order = sql`order by transaction = ${parameters.withinTransaction} desc, transaction, id`;
   const mayHaveLost = sql`exists (select from unnest(${parameters.running}) number where number <= ${log.removedUntil}
     and pg_visible_in_snapshot(number::text::xid8, pg_current_snapshot()))`;
-  return rows(
+  return rawQuery(
     {
       ...{ generation: log.generation, removedUntil: log.removedUntil, snapshot },
-      mayHaveLost: typed(boolean, mayHaveLost),
-      found: joined({ transaction, id, type, tenantId, at, data: typed(text, sql`${found.data}`) }),
+      mayHaveLost: cast(boolean, mayHaveLost),
+      found: joined({ transaction, id, type, tenantId, at, data: cast(text, sql`${found.data}`) }),
     },
     (columns) => sql`select ${columns}
       from ${eventLog} log left join lateral (

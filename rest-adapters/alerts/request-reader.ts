@@ -1,6 +1,6 @@
 import { isLongerThan } from '../../platform/input-limits.js';
 import { decodeJson } from '../decode-json.js';
-import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import type { ParsedRequest, RawRequest, RequestReader } from '../dialect.js';
 import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import {
@@ -77,11 +77,11 @@ class Reading {
     else this.#issues.push(issue);
   }
 
-  reject(rejection: RestResponse): ReadRequest {
+  reject(rejection: RestResponse): ParsedRequest {
     return { variables: this.variables, rejection };
   }
 
-  result(): ReadRequest {
+  result(): ParsedRequest {
     const rejection = this.#issues ? issuesResponse(this.#issues) : this.#rejection;
     return { variables: this.variables, exact: this.#exact, rejection };
   }

@@ -3,7 +3,7 @@ import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
 import { drivePaths } from './drive-paths.js';
-import { validationToken } from './handshake.js';
+import { validationTokenParameter } from './handshake.js';
 import { compileReader } from './request-reader.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
@@ -34,7 +34,7 @@ export const driveDialect: Dialect = {
   securityOf: (route) => (route.ignoresCredentials ? [] : ['mirrorToken']),
   bodyMediaType: (route) => (isTokenEndpoint(route) ? 'application/x-www-form-urlencoded' : 'application/json'),
   documentedErrors,
-  ownParameters: (route) => (isReceiver(route) ? [validationToken] : []),
+  ownParameters: (route) => (isReceiver(route) ? [validationTokenParameter] : []),
   schemas: errorSchemas,
 };
 

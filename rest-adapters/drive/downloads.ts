@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import { type Download, MissingContentError, type OpenDownload } from '../../platform/download.js';
 import { send } from '../response.js';
-import { type ByteRange, isPreconditionFailed, isUnmodified, rangeOf } from './ranges.js';
+import { type ByteRange, isNotModified, isPreconditionFailed, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 
 const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
@@ -60,7 +60,7 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
     send(reply, changedContent);
     return;
   }
-  if (isUnmodified(request.headers, download)) {
+  if (isNotModified(request.headers, download)) {
     reply.code(304).send();
     return;
   }

@@ -7,7 +7,7 @@ const parameter = 'validationToken';
 const maxTokenLength = 4096;
 
 /** The query parameter `validationToken`, as an OpenAPI Parameter Object. */
-export const validationToken = {
+export const validationTokenParameter = {
   name: parameter,
   in: 'query',
   required: false,

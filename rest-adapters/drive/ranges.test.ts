@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isPreconditionFailed, isUnmodified, rangeOf } from './ranges.js';
+import { isNotModified, isPreconditionFailed, rangeOf } from './ranges.js';
 
 const content = { size: 100, entityTag: '"v2"', modifiedAt: 1_790_000_000.9 };
 
@@ -24,7 +24,7 @@ describe('conditional requests', () => {
     [{ 'if-modified-since': at(-1) }, false],
     [{ 'if-modified-since': 'yesterday' }, false],
   ])('with the headers %j request content that the client already has: %s', (headers, expected) => {
-    expect(isUnmodified(headers, content)).toBe(expected);
+    expect(isNotModified(headers, content)).toBe(expected);
   });
 
   test.each<[IncomingHttpHeaders, boolean]>([
@@ -45,7 +45,7 @@ describe('conditional requests', () => {
   });
 
   test('ignore dates if the modification time is unknown', () => {
-    expect(isUnmodified({ 'if-modified-since': at(0) }, { ...content, modifiedAt: null })).toBe(false);
+    expect(isNotModified({ 'if-modified-since': at(0) }, { ...content, modifiedAt: null })).toBe(false);
     expect(isPreconditionFailed({ 'if-unmodified-since': at(-9) }, { ...content, modifiedAt: null })).toBe(false);
   });
 });

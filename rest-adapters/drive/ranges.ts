@@ -29,7 +29,7 @@ export function isPreconditionFailed(headers: IncomingHttpHeaders, { entityTag, 
 const entityTags = /(?:W\/)?"[^"]*"/g;
 
 /** Whether the client already has this content (RFC 9110, section 13.1.2). */
-export function isUnmodified(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
+export function isNotModified(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return matchesEtag(tags, entityTag);
   const since = Date.parse(headers['if-modified-since'] ?? '');

@@ -1,6 +1,6 @@
 import { membersOf } from '../../platform/is-object.js';
 import { readMembers } from '../decode-json.js';
-import type { RawRequest, ReadRequest } from '../dialect.js';
+import type { ParsedRequest, RawRequest } from '../dialect.js';
 import { rejectedRequest } from '../error-response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
@@ -9,7 +9,7 @@ import { errorResponse } from './responses.js';
  * Parses requests of the notification receiver. Validations get their response immediately; notifications are passed to
  * the graph.
  */
-export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
+export function readNotificationRequest({ query, body }: RawRequest): ParsedRequest {
   const handshake = respondToValidation(query);
   if (handshake !== undefined) return rejectedRequest(handshake);
   const notifications = readNotifications(body);

@@ -1,7 +1,7 @@
 import type { RestAdapter } from '../dialect.js';
 import { licensesDialect } from './dialect.js';
 import { licenseExamples } from './examples.js';
-import { keyPath } from './key-path.js';
+import { jwksPaths } from './jwks-paths.js';
 import { messageBody } from './responses.js';
 
 /** The controller license service, which has its own listener. */
@@ -17,6 +17,6 @@ export const licensesAdapter: RestAdapter = {
     description: 'The listener for controllers; its address is in the section `licenses` of the settings.',
   },
   dialect: licensesDialect,
-  ownPaths: () => keyPath,
+  ownPaths: () => jwksPaths,
   examples: licenseExamples,
 };

@@ -1,11 +1,11 @@
 import { type PermissionRule, permissions } from '../../platform/permissions/index.js';
 import { rowFormats } from '../../platform/record-formats/index.js';
 import {
-  type Description,
   error,
   exportResponses,
   formatParameter,
   gzipped,
+  type OpenApiObject,
   operatorSecurity,
   rowForms,
 } from '../streams/describe-export.js';
@@ -20,11 +20,11 @@ export const listTag = {
 };
 
 /** The OpenAPI descriptions of the list exports, by path. */
-export function describeLists(lists: readonly ExportedList[]): Readonly<Record<string, Description>> {
+export function describeLists(lists: readonly ExportedList[]): Readonly<Record<string, OpenApiObject>> {
   return Object.fromEntries(lists.map((list) => [pathOf(list), { get: describeList(list) }]));
 }
 
-function describeList(list: ExportedList): Description {
+function describeList(list: ExportedList): OpenApiObject {
   const { title, operationName, order, permission, columns, parameters, notFound, isCharged, exceptTrial } = list;
   const { grants, conditional, purpose, unauthenticated, forbidden }: PermissionRule = permissions[permission];
   const names = columns.map((column) => `\`${column.name}\``).join(', ');

@@ -1,4 +1,4 @@
-import { error, operatorSecurity } from '../streams/describe-export.js';
+import { error, type OpenApiObject, operatorSecurity } from '../streams/describe-export.js';
 import { eventSchemas, eventTypeNames } from './event-schemas.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -19,7 +19,7 @@ export const gatewaySchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-const retryAfter = { 'Retry-After': { schema: { type: 'integer' }, example: 5 } };
+const retryAfterHeader = { 'Retry-After': { schema: { type: 'integer' }, example: 5 } };
 
 /** The error responses of paths that may require a token. */
 const tokenErrors = {
@@ -37,9 +37,9 @@ const tokenErrors = {
   429: error(
     'The source address has sent too many invalid credentials',
     'Too many failed authentication attempts from this address. Try again in 3 s.',
-    retryAfter,
+    retryAfterHeader,
   ),
-  503: error('The database cannot be reached', 'The database cannot be reached', retryAfter),
+  503: error('The database cannot be reached', 'The database cannot be reached', retryAfterHeader),
 };
 
 const lastPosition = {
@@ -59,7 +59,7 @@ const tooManyStreams = 'Too many event streams: at most 20 per caller';
 const serverIsFull = 'The server has reached its maximum number of event streams: try again later';
 
 /** The OpenAPI descriptions of the gateway's own paths, which no graph operation implements. */
-export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
+export const gatewayPaths: Readonly<Record<string, OpenApiObject>> = {
   '/events': { get: streamEvents() },
   '/health/live': {
     get: {
@@ -157,12 +157,12 @@ The first event is \`ready\`. A client that reconnects with its last position re
       429: error(
         'The caller has reached its limit of streams, or the source address has sent too many invalid credentials',
         tooManyStreams,
-        retryAfter,
+        retryAfterHeader,
       ),
       503: error(
         'The server has reached its maximum number of streams or is stopping, or the database cannot be reached',
         serverIsFull,
-        retryAfter,
+        retryAfterHeader,
       ),
     },
   };

@@ -1,13 +1,13 @@
-import type { JsonSchema } from './json-schema.js';
+import type { OpenApiObject } from '../streams/describe-export.js';
 
 /** The paragraph about rate limits in the OpenAPI description. */
 export const limitNote =
   'The number of requests per minute is limited for each token, account or client and, without credentials, for each source address: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, schemas, event streams, requests of controllers, notifications of document sites, and requests from the same machine are not limited.';
 
-const text: JsonSchema = { type: 'string' };
+const text: OpenApiObject = { type: 'string' };
 
 /** The rate limit headers of draft-ietf-httpapi-ratelimit-headers-10, as structured fields (RFC 9651). */
-export const limitHeaders: Readonly<Record<string, JsonSchema>> = {
+export const limitHeaders: Readonly<Record<string, OpenApiObject>> = {
   'RateLimit-Policy': {
     description: '`q`: maximum number of requests; `w`: window in seconds.',
     schema: text,

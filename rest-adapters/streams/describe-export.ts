@@ -2,26 +2,27 @@ import { internalErrorDescription } from '../common-errors.js';
 import { operatorSchemeNames } from '../operator-security.js';
 import { exportLimits } from './stream-slots.js';
 
-export type Description = Readonly<Record<string, unknown>>;
+/** An object of an OpenAPI document that is not a JSON schema, such as an Operation or Response Object. */
+export type OpenApiObject = Readonly<Record<string, unknown>>;
 
 export const operatorSecurity = operatorSchemeNames.map((name) => ({ [name]: [] }));
 const detail = { $ref: '#/components/schemas/ErrorResponse' };
 const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 
-function invalidFormat(formats: readonly string[]): Description {
+function invalidFormat(formats: readonly string[]): OpenApiObject {
   const msg = `Value error, format must be one of ${formats.join(', ')}, not "xml"`;
   return { detail: [{ type: 'value_error', loc: ['query', 'format'], msg, input: null, ctx: { error: {} } }] };
 }
 
-export const text = { type: 'string' };
+export const stringSchema = { type: 'string' };
 const binary = { type: 'string', format: 'binary' };
 export const gzipped =
   'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which has its own compression. If the connection is closed before the response ends, the export is incomplete. A server process runs at most 2 exports at once, 1 per caller (a token, a person or an account; without credentials, a source address).';
 export const rowForms =
   'In CSV, lists are JSON arrays, null is an empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
 
-export function formatParameter(formats: readonly string[]): Description {
-  return parameter('format', { ...text, enum: formats, default: 'ndjson' }, 'Format of the response body.');
+export function formatParameter(formats: readonly string[]): OpenApiObject {
+  return parameter('format', { ...stringSchema, enum: formats, default: 'ndjson' }, 'Format of the response body.');
 }
 
 /**
@@ -34,13 +35,13 @@ export function exportResponses(
   options: {
     readonly examples: { readonly ndjson?: string; readonly csv?: string };
     readonly access: AccessErrors;
-    readonly others?: Description;
+    readonly others?: OpenApiObject;
   },
-): Description {
+): OpenApiObject {
   const { examples, access, others = {} } = options;
   const content = {
-    'application/x-ndjson': { schema: text, example: examples.ndjson },
-    'text/csv': { schema: text, example: examples.csv },
+    'application/x-ndjson': { schema: stringSchema, example: examples.ndjson },
+    'text/csv': { schema: stringSchema, example: examples.csv },
     'application/vnd.apache.parquet': { schema: binary },
     ...others,
   };
@@ -55,7 +56,7 @@ export function exportResponses(
   };
 }
 
-export function parameter(name: string, schema: Description, description: string): Description {
+export function parameter(name: string, schema: OpenApiObject, description: string): OpenApiObject {
   return { name, in: 'query', required: false, description, schema };
 }
 
@@ -76,7 +77,7 @@ interface AccessErrors {
  * @param name the streams in messages, in the plural, such as `exports`
  * @param maxStreams maximum number of concurrent streams of a server process
  */
-export function commonErrors(name: string, maxStreams: number, access: AccessErrors): Description {
+export function commonErrors(name: string, maxStreams: number, access: AccessErrors): OpenApiObject {
   const limit = access.limit === undefined ? '' : `, ${access.limit}`;
   return {
     401: error('The credentials are invalid, or are missing although they are required', access.unauthenticated, {
@@ -86,23 +87,23 @@ export function commonErrors(name: string, maxStreams: number, access: AccessErr
     429: error(
       `The caller has reached its limit of requests per minute or of concurrent ${name}${limit}, or the source address has sent too many invalid credentials`,
       'Too many requests: at most 12000 per minute. Try again in 3 s.',
-      retryAfter('3'),
+      retryAfterHeader('3'),
     ),
     500: error(internalErrorDescription, 'Internal Server Error'),
     503: error(
       `The database cannot be reached, or the server has reached its maximum number of concurrent ${name}`,
       `The server has reached its maximum number of concurrent ${name}: ${maxStreams}`,
-      retryAfter('5'),
+      retryAfterHeader('5'),
     ),
   };
 }
 
 /** The OpenAPI description of the header `Retry-After`, with an example in seconds. */
-export function retryAfter(seconds: string): Description {
+export function retryAfterHeader(seconds: string): OpenApiObject {
   return { 'Retry-After': { schema: { type: 'string' }, example: seconds } };
 }
 
-export function error(description: string, message: string, headers?: Description): Description {
+export function error(description: string, message: string, headers?: OpenApiObject): OpenApiObject {
   return {
     description,
     ...(headers && { headers }),

@@ -24,15 +24,15 @@ export function registerExport(
     async run({ request, stream, response }) {
       const parameters = parametersOf(request);
       const isCompressed = headersOf(request)['content-encoding'] !== undefined;
-      let isUnmodified = false;
+      let isNotModified = false;
       // Representations with different codings have different tags.
       const isKnown = (entityTag: string): boolean => {
-        isUnmodified = response.isKnown(isCompressed ? entityTag.replace(/"$/, '-gzip"') : entityTag);
-        return isUnmodified;
+        isNotModified = response.isKnown(isCompressed ? entityTag.replace(/"$/, '-gzip"') : entityTag);
+        return isNotModified;
       };
       const run = (write: WritePart) => exportRecords.run(stream, { parameters, isKnown, write });
       const send = async (part: string | Uint8Array) => {
-        if (isUnmodified) return;
+        if (isNotModified) return;
         response.throwIfInterrupted();
         await response.write(part);
       };

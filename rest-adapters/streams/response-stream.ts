@@ -39,7 +39,7 @@ export class ResponseStream {
   #hasStarted = false;
   #headers: Readonly<Record<string, string>>;
   #entityTag: string | undefined;
-  #isUnmodified = false;
+  #isNotModified = false;
 
   constructor(options: ResponseStreamOptions) {
     this.#options = options;
@@ -66,8 +66,8 @@ export class ResponseStream {
   isKnown(entityTag: string): boolean {
     const condition = this.#options.reply.request.headers['if-none-match'];
     this.#entityTag = entityTag;
-    this.#isUnmodified = condition !== undefined && matchesEtag(condition, entityTag);
-    return this.#isUnmodified;
+    this.#isNotModified = condition !== undefined && matchesEtag(condition, entityTag);
+    return this.#isNotModified;
   }
 
   /**
@@ -152,7 +152,7 @@ export class ResponseStream {
       'x-accel-buffering': 'no',
       ...(tag !== undefined && { etag: tag }),
     });
-    if (this.#isUnmodified)
+    if (this.#isNotModified)
       void reply
         .code(304)
         .header('vary', headers.vary ?? '')

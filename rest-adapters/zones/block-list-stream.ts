@@ -5,7 +5,7 @@ import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { operatorSecurity, parameter, retryAfter, text } from '../streams/describe-export.js';
+import { operatorSecurity, parameter, retryAfterHeader, stringSchema } from '../streams/describe-export.js';
 import { registerExport } from '../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { error } from './describe-error.js';
@@ -43,26 +43,26 @@ export const blockListPaths = {
       parameters: [
         parameter(
           'format',
-          { ...text, enum: ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'], default: 'domains' },
+          { ...stringSchema, enum: ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'], default: 'domains' },
           'Format of the list: `domains` and `adblock` for Pi-hole and AdGuard Home, `hosts` for a hosts file, `unbound` and `dnsmasq` for their configurations, `rpz` for a response policy zone.',
         ),
         parameter(
           'tenant_id',
-          text,
+          stringSchema,
           'Only hits for brands of this tenant. Default: all tenants that the caller may access.',
         ),
         parameter(
           'brand_id',
-          { type: 'array', items: text },
+          { type: 'array', items: stringSchema },
           'Only hits of the brands with these UUIDs, at most 1000. Default: all brands.',
         ),
       ],
       responses: {
         200: {
           description: 'The block list',
-          headers: { ETag: { schema: text } },
+          headers: { ETag: { schema: stringSchema } },
           content: {
-            'text/plain': { schema: text, example: '# Rampart block list, serial 1790000000\nacmebnk.com\n' },
+            'text/plain': { schema: stringSchema, example: '# Rampart block list, serial 1790000000\nacmebnk.com\n' },
           },
         },
         304: { description: 'Not modified: the client already has the current list' },
@@ -75,13 +75,13 @@ export const blockListPaths = {
         429: error(
           'The caller has reached its limit of requests per minute, another export of a block list is running for the caller, or the source address has sent too many invalid credentials',
           'Too many exports: at most 1 at once per caller',
-          retryAfter('5'),
+          retryAfterHeader('5'),
         ),
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 2 concurrent exports',
           'The server has reached its maximum number of concurrent exports: 2',
-          retryAfter('5'),
+          retryAfterHeader('5'),
         ),
       },
     },

@@ -1,7 +1,7 @@
-import type { Description } from '../streams/describe-export.js';
+import type { OpenApiObject } from '../streams/describe-export.js';
 
 /** The OpenAPI description of an error response of this service. */
-export function error(description: string, detail: unknown, headers?: Description): object {
+export function error(description: string, detail: unknown, headers?: OpenApiObject): object {
   const schema = { type: 'object', required: ['detail'], properties: { detail: {} } };
   return {
     description,

@@ -5,7 +5,7 @@ import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { operatorSecurity, parameter, retryAfter, text } from '../streams/describe-export.js';
+import { operatorSecurity, parameter, retryAfterHeader, stringSchema } from '../streams/describe-export.js';
 import { streamHandler } from '../streams/exchange.js';
 import { exportHeaders, parametersOf } from '../streams/export-headers.js';
 import { StreamSlots } from '../streams/stream-slots.js';
@@ -50,7 +50,7 @@ function respond(failure: Failure): RestResponse {
   return zonesDialect.failure(failure);
 }
 
-const header = (description: string, example: string) => ({ description, schema: text, example });
+const header = (description: string, example: string) => ({ description, schema: stringSchema, example });
 
 const quotaExample = {
   ...{ message: 'The query quota of this period is used up', tier: 'basic', limit: 1000, used: 1000 },
@@ -73,33 +73,33 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
       security: [{ apiKey: [] }, ...operatorSecurity],
       parameters: [
         {
-          ...{ name: 'zone', in: 'path', required: true, schema: text, example: 'com.zone' },
+          ...{ name: 'zone', in: 'path', required: true, schema: stringSchema, example: 'com.zone' },
           description: 'Name from the list of zones, or `*.zone` for all zones.',
         },
         parameter(
           'format',
-          { ...text, enum: ['ndjson', 'csv', 'parquet'], default: 'ndjson' },
+          { ...stringSchema, enum: ['ndjson', 'csv', 'parquet'], default: 'ndjson' },
           'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would interpret as a formula.',
         ),
         parameter(
           'search',
-          text,
+          stringSchema,
           'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches. Default: all names.',
         ),
         parameter(
           'start',
-          text,
+          stringSchema,
           'Start of the window, inclusive, ISO 8601. Default: 10 days before `end`, if `end` is set.',
         ),
-        parameter('end', text, 'End of the window, exclusive, ISO 8601. Default: now, if `start` is set.'),
+        parameter('end', stringSchema, 'End of the window, exclusive, ISO 8601. Default: now, if `start` is set.'),
         parameter(
           'at',
-          text,
+          stringSchema,
           'Export the state after the last import up to this time, ISO 8601, instead of the current state. Cannot be combined with `start`, `end` or `*.zone`.',
         ),
         parameter(
           'pit',
-          text,
+          stringSchema,
           'Value of the header `Export-Pit` of the export to resume. Absent or empty: a new export.',
         ),
         parameter(
@@ -123,12 +123,12 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           },
           content: {
             'application/x-ndjson': {
-              schema: text,
+              schema: stringSchema,
               example:
                 '{"domain":"example.com","status":"active","data":"ns1.example.net.","timestamp":1790000000000}\n',
             },
             'text/csv': {
-              schema: text,
+              schema: stringSchema,
               example: 'domain,status,data,timestamp\r\nexample.com,active,ns1.example.net.,1790000000000\r\n',
             },
             'application/vnd.apache.parquet': { schema: { type: 'string', format: 'binary' } },
@@ -152,13 +152,13 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         429: error(
           'The query quota is used up, the caller has reached its limit of requests per minute, another export of the caller is running, or the source address has sent too many invalid credentials',
           quotaExample,
-          retryAfter('86400'),
+          retryAfterHeader('86400'),
         ),
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 4 concurrent exports',
           'The server has reached its maximum number of concurrent zone exports: 4',
-          retryAfter('5'),
+          retryAfterHeader('5'),
         ),
       },
     },

@@ -38,7 +38,7 @@ export interface Access extends Scope {
  * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not read alerts or, with `toChange`, may not
  * change them
  */
-export function readAccess(request: AccessRequest, { toChange }: { toChange: boolean }): Access {
+export function callerAccess(request: AccessRequest, { toChange }: { toChange: boolean }): Access {
   const { caller, settings } = request;
   const scope = scopeOf(request, toChange ? 'alerts.triage' : 'alerts.read');
   return {

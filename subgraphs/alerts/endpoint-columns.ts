@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { integer, type RowOfSelection, selectFields, typed } from '../../platform/database/statements/index.js';
+import { cast, integer, type RowOfSelection, selectFields } from '../../platform/database/statements/index.js';
 import type { FieldSet } from '../../platform/field-set.js';
 import { alert, endpoint } from './tables.js';
 
@@ -26,9 +26,9 @@ const openCount = sql`${joinedEndpoint.openAlerts} - ${countOf(joinedEndpoint, i
  */
 const endpointColumns = {
   ...getTableColumns(joinedEndpoint),
-  totalAlerts: typed(integer, sql`${joinedEndpoint.totalAlerts} - ${countOf(joinedEndpoint, isSuppressed)}`),
-  openAlerts: typed(integer, openCount),
-  activeAlerts: typed(integer, sql`${openCount} + ${countOf(joinedEndpoint, isInProgress)}`),
+  totalAlerts: cast(integer, sql`${joinedEndpoint.totalAlerts} - ${countOf(joinedEndpoint, isSuppressed)}`),
+  openAlerts: cast(integer, openCount),
+  activeAlerts: cast(integer, sql`${openCount} + ${countOf(joinedEndpoint, isInProgress)}`),
 };
 
 /** An endpoint with all fields, named as in the GraphQL schema. */

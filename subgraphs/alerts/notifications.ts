@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/index.js';
-import { array, fetchRows, rows, uuid } from '../../platform/database/statements/index.js';
+import { array, fetchRows, rawQuery, uuid } from '../../platform/database/statements/index.js';
 import type { LoggedEvent } from '../../platform/events/index.js';
 import type { NotificationKindName, NotificationSource, Occurrence } from '../../platform/notification-source.js';
 import { incidentSource } from './incidents/index.js';
 import { alert } from './tables.js';
 
 const selectAlerts = fetchRows({ ids: array(uuid) }, ({ ids }) =>
-  rows(
+  rawQuery(
     {
       ...{ id: alert.id, tenantId: alert.tenantId, endpointId: alert.endpointId, severity: alert.severity },
       ...{ status: alert.status, platform: alert.platform, attackProb: alert.attackProb },

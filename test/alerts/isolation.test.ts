@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import { nodeId } from '../../platform/graph/index.js';
-import { readAccess } from '../../subgraphs/alerts/authorization.js';
+import { callerAccess } from '../../subgraphs/alerts/authorization.js';
 import * as backtests from '../../subgraphs/alerts/backtests/service/backtests.js';
 import * as backtestResults from '../../subgraphs/alerts/backtests/service/results.js';
 import * as discussion from '../../subgraphs/alerts/discussion/service.js';
@@ -64,7 +64,7 @@ const {
   countFacets,
   modelPrecision,
   responseTimes,
-  storeStatus,
+  readStoreStatus,
   changeAlertStatuses,
   submitVerdict,
   updateAlert,
@@ -223,7 +223,7 @@ describe('an analyst of one tenant', () => {
     expect(nodes.flatMap((alert) => alert.relatedEndpoints ?? []).toSorted()).toEqual(['a', 'b']);
     expect(await modelPrecision(world.as(analyst), { tenantId: null })).toEqual([]);
     expect(await modelPrecision(world.as(analyst), { tenantId: 'theirs' })).toEqual([]);
-    expect(await storeStatus(world.as(analyst))).toMatchObject({ alertsCount: 2 });
+    expect(await readStoreStatus(world.as(analyst))).toMatchObject({ alertsCount: 2 });
   });
 
   test('gets the same error for an alert of another tenant as for one that does not exist', async () => {
@@ -467,12 +467,12 @@ describe('authorization', () => {
         }),
       summarizeEndpoints: () => summarizeEndpoints(world.as(request), { tenantId: null }),
       modelPrecision: () => modelPrecision(world.as(request), { tenantId: null }),
-      storeStatus: () => storeStatus(world.as(request)),
-      readAccess: async () => readAccess(world.as(request), { toChange: false }),
+      readStoreStatus: () => readStoreStatus(world.as(request)),
+      callerAccess: async () => callerAccess(world.as(request), { toChange: false }),
     };
     // Fails if an operation is added without a case here.
     expect(Object.keys(attempts).toSorted()).toEqual(
-      [...Object.keys(services).filter((name) => !helpers.has(name)), 'readAccess'].toSorted(),
+      [...Object.keys(services).filter((name) => !helpers.has(name)), 'callerAccess'].toSorted(),
     );
     for (const attempt of Object.values(attempts)) await expect(attempt()).rejects.toMatchObject({ code });
   });

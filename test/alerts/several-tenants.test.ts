@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperatorCaller } from '../../platform/caller.js';
 import { authorize, isPermitted } from '../../platform/permissions/index.js';
-import { readAccess } from '../../subgraphs/alerts/authorization.js';
+import { callerAccess } from '../../subgraphs/alerts/authorization.js';
 import {
   endpointsByKeys,
   endpointsByNames,
   listEndpoints,
   summarizeEndpoints,
 } from '../../subgraphs/alerts/endpoints/service.js';
-import { countByTime, modelPrecision, storeStatus } from '../../subgraphs/alerts/metrics/service.js';
+import { countByTime, modelPrecision, readStoreStatus } from '../../subgraphs/alerts/metrics/service.js';
 import { countFacets } from '../../subgraphs/alerts/metrics/service-facets.js';
 import {
   changeAlertStatuses,
@@ -150,7 +150,7 @@ describe('an analyst of two tenants', () => {
     }
     const precision = await modelPrecision(world.as(request), { tenantId: null });
     expect(precision.map(({ modelName }) => modelName)).toEqual(ownTenants.map((tenant) => `model of ${tenant}`));
-    expect(await storeStatus(world.as(request))).toMatchObject({ alertsCount: 6 });
+    expect(await readStoreStatus(world.as(request))).toMatchObject({ alertsCount: 6 });
   });
 
   test('reads and changes alerts of both by id, and no others', async () => {
@@ -224,7 +224,7 @@ describe('an analyst of two tenants', () => {
   test('has no permission that requires all tenants', () => {
     expect(isPermitted(both, 'drive.read')).toBe(false);
     expect(authorize(both, 'alerts.read')).toEqual({ scope: 'own_tenants', tenants: ownTenants });
-    expect(readAccess(world.as(request), { toChange: true })).toEqual({
+    expect(callerAccess(world.as(request), { toChange: true })).toEqual({
       tenants: ownTenants,
       tenantId: null,
       canChange: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldTally } from '../../subgraphs/alerts/imports/repository.js';
-import { storeStatus } from '../../subgraphs/alerts/metrics/service.js';
+import { readStoreStatus } from '../../subgraphs/alerts/metrics/service.js';
 import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
@@ -47,7 +47,7 @@ test('the tally equals the count after concurrent imports, changes, deletions an
   expect(await summed()).toEqual(counted);
   await foldTally(sql);
   expect(await sql`select ${dimensions}, alerts::int from alerts.alert_tally order by ${dimensions}`).toEqual(counted);
-  expect(await storeStatus(world.as())).toMatchObject({
+  expect(await readStoreStatus(world.as())).toMatchObject({
     status: 'ok',
     service: 'alert-api',
     alertsCount: counted.reduce((sum, row) => sum + (row.tenant_id === null ? Number(row.alerts) : 0), 0),

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   byShape,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -10,9 +11,8 @@ import {
   hasRow,
   integer,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
-  typed,
 } from './index.js';
 
 /** A fake connection that returns these numbers, one per row. */
@@ -33,7 +33,7 @@ function connectionWith(...numbers: number[]) {
 }
 
 const doubled = statement({ n: integer }, ({ n }) =>
-  rows({ twice: typed(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
+  rawQuery({ twice: cast(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
 );
 
 describe('a statement function returns', () => {
@@ -48,7 +48,7 @@ describe('a statement function returns', () => {
 
   test('the rows of the statement that it declares', async () => {
     const call = fetchRows({ n: integer }, ({ n }) =>
-      rows({ twice: typed(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
+      rawQuery({ twice: cast(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
     );
     const { executor, sent } = connectionWith(2);
     expect(await call(executor, { n: 1 })).toEqual([{ twice: 2 }]);
@@ -67,7 +67,10 @@ describe('a statement function returns', () => {
       ({ factor }: { factor: number }) => String(factor),
       ({ factor }) =>
         statement({ n: integer }, ({ n }) =>
-          rows({ scaled: typed(integer, sql`${n} * ${sql.raw(String(factor))}`) }, (columns) => sql`select ${columns}`),
+          rawQuery(
+            { scaled: cast(integer, sql`${n} * ${sql.raw(String(factor))}`) },
+            (columns) => sql`select ${columns}`,
+          ),
         ),
     );
     const { executor, sent } = connectionWith(6);

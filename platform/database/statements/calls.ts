@@ -7,7 +7,7 @@ import {
   type Query,
   type ResultOf,
   run,
-  runForOne,
+  runForRow,
   Statement,
   type StatementOptions,
   statement,
@@ -68,7 +68,7 @@ export function fetchRow<const Types extends ValueTypes, Written extends Query |
 ): Call<ParameterValues<Types>, ResultOf<Written> | undefined>;
 export function fetchRow(...source: Source) {
   const statementOf = chooserOf(source);
-  return async (sql: Executor, values?: unknown) => await runForOne(sql, statementOf(values), values);
+  return async (sql: Executor, values?: unknown) => await runForRow(sql, statementOf(values), values);
 }
 
 /**

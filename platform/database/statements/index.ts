@@ -4,13 +4,21 @@ export {
   insertInto,
   joined,
   type RowOfSelection,
-  rows,
+  rawQuery,
   type Selection,
   selectFields,
   whereAll,
-} from './rows.js';
+} from './raw-query.js';
 export { declaredStatements, sqlFile } from './sql-file.js';
-export { build, type ParameterValues, type Placeholders, type RowOf, run, runForOne, statement } from './statement.js';
+export {
+  type ParameterValues,
+  type Placeholders,
+  queryBuilder,
+  type RowOf,
+  run,
+  runForRow,
+  statement,
+} from './statement.js';
 export { byFields, byShape } from './statement-cache.js';
 export { stream } from './stream.js';
 export {
@@ -18,6 +26,7 @@ export {
   bigint,
   boolean,
   bytea,
+  cast,
   encodedFrom,
   enumeration,
   float8,
@@ -29,7 +38,6 @@ export {
   type RecordOf,
   records,
   text,
-  typed,
   uuid,
   type ValueType,
   type ValueTypes,

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SQL, sql } from 'drizzle-orm/sql';
 import { projectRoot } from '../../project-root.js';
-import { rows } from './rows.js';
+import { rawQuery } from './raw-query.js';
 import {
   compile,
   type ParameterValues,
@@ -13,7 +13,7 @@ import {
   type StatementOptions,
 } from './statement.js';
 import { splitAtNames } from './text.js';
-import { typed, type ValueOf, type ValueTypes } from './value-types.js';
+import { cast, type ValueOf, type ValueTypes } from './value-types.js';
 
 /** A statement in an SQL file with its declared types, which a test compares with PostgreSQL's description. */
 export interface DeclaredStatement {
@@ -50,12 +50,12 @@ export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row
   const file = relative(projectRoot, fileURLToPath(new URL(name, module))).replace(/^dist[\\/]/, '');
   const parameters: ValueTypes = shape.parameters ?? {};
   // Only the names and conversions of these columns matter: the file selects them.
-  const columns = Object.entries(shape.row ?? {}).map(([column, type]) => [column, typed(type, sql``)] as const);
+  const columns = Object.entries(shape.row ?? {}).map(([column, type]) => [column, cast(type, sql``)] as const);
   const selection = Object.fromEntries(columns);
   const read = () =>
     compile(
       parameters,
-      rows(selection, () => sqlOf(file, placeholders(parameters))),
+      rawQuery(selection, () => sqlOf(file, placeholders(parameters))),
     );
   declarations.set(file, () => ({ file, text: read().text, row: shape.row }));
   return new Statement(read, options);

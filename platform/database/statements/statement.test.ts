@@ -13,7 +13,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   array,
   boolean,
-  build,
+  cast,
   encodedFrom,
   enumeration,
   float8,
@@ -23,15 +23,15 @@ import {
   nullable,
   optional,
   type ParameterValues,
+  queryBuilder,
   type RecordOf,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   run,
   selectFields,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from './index.js';
@@ -67,7 +67,7 @@ function connection(...response: unknown[][]) {
 }
 
 const byId = statement({ id: uuid, tenantId: nullable(text) }, ({ id, tenantId }) =>
-  build
+  queryBuilder
     .select({ id: item.id, size: item.size, tags: item.tags })
     .from(item)
     .where(and(eq(item.id, id), eq(item.tenantId, tenantId))),
@@ -106,14 +106,14 @@ describe('a compiled statement', () => {
 
   test('rejects a parameter that it does not use', () => {
     const withUnusedParameter = statement({ id: uuid, more: text }, ({ id }) =>
-      build.select({ id: item.id }).from(item).where(eq(item.id, id)),
+      queryBuilder.select({ id: item.id }).from(item).where(eq(item.id, id)),
     );
     expect(() => withUnusedParameter.compiled).toThrow('the parameter more is not used');
   });
 
   test('sends a repeated parameter once, and omits unused optional ones', async () => {
     const withRepeatedParameter = statement({ unused: optional(text), size: float8 }, ({ size }) =>
-      rows(
+      rawQuery(
         { id: item.id },
         (columns) => sql`select ${columns} from ${item} where ${size} > 1 and ${item.size} > ${size}`,
       ),
@@ -128,7 +128,7 @@ describe('a compiled statement', () => {
 
   test('inlines constants', () => {
     const withConstant = statement({}, () =>
-      build.select({ id: item.id }).from(item).where(eq(item.tenantId, `it's $1 :a`)).limit(5),
+      queryBuilder.select({ id: item.id }).from(item).where(eq(item.tenantId, `it's $1 :a`)).limit(5),
     );
     expect(withConstant.compiled).toMatchObject({
       text: `select "id" from "shop"."item" where "shop"."item"."tenant_id" = 'it''s $1 :a' limit 5`,
@@ -143,7 +143,7 @@ describe('a compiled statement', () => {
       start: encodedFrom(text, (inputs: string) => `${inputs}%`),
     };
     const found = statement(types, (inputs) =>
-      rows(
+      rawQuery(
         { id: item.id },
         (columns) =>
           sql`select ${columns} from ${item} where ${item.color} = any(${inputs.colors}) or ${item.color} = ${inputs.color} or ${item.tenantId} like ${inputs.start}`,
@@ -181,7 +181,7 @@ describe('a compiled statement', () => {
   });
 
   test('is not prepared if it requires a custom plan', async () => {
-    const replanned = statement({}, () => build.select({ id: item.id }).from(item), { isReplanned: true });
+    const replanned = statement({}, () => queryBuilder.select({ id: item.id }).from(item), { isReplanned: true });
     const { executor, sent } = connection();
     await run(executor, replanned);
     expect(sent[0]?.options.prepare).toBe(false);
@@ -195,12 +195,12 @@ describe('row templates', () => {
     const selection = {
       tenantId: other.tenantId,
       tags: other.tags,
-      total: typed(float8, sql`count(*)`),
-      upper: typed(array(text), sql`${other.tags}`).mapWith((tags: string[]) => tags.map((tag) => tag.toUpperCase())),
+      total: cast(float8, sql`count(*)`),
+      upper: cast(array(text), sql`${other.tags}`).mapWith((tags: string[]) => tags.map((tag) => tag.toUpperCase())),
       maker: joined({ name: maker.name, id: maker.id }),
     };
     const found = statement({}, () =>
-      rows(
+      rawQuery(
         { ...selectFields(selection, ['upper', 'total', 'maker']), id: other.id },
         (columns) => sql`select ${columns} from ${item} other left join ${maker} on true`,
       ),
@@ -224,7 +224,7 @@ describe('row templates', () => {
   test('never evaluate a column name as code, and never change the prototype', async () => {
     const code = '"]: exit(1), ["';
     const selection = { ['__proto__']: item.size, [code]: item.tags };
-    const found = statement({}, () => rows(selection, (columns) => sql`select ${columns} from ${item}`));
+    const found = statement({}, () => rawQuery(selection, (columns) => sql`select ${columns} from ${item}`));
     const [row] = await run(connection([1, ['x']]).executor, found);
     expect(Object.keys(row ?? {})).toEqual(['__proto__', code]);
     expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
@@ -232,7 +232,7 @@ describe('row templates', () => {
 
   test('reject a joined row that has only nullable columns', () => {
     const withNullableJoin = statement({}, () =>
-      rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
+      rawQuery({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
     );
     expect(() => withNullableJoin.compiled).toThrow('the joined row maker requires a column that is never null');
   });
@@ -240,7 +240,7 @@ describe('row templates', () => {
   test('combine their conditions with AND, and omit an empty WHERE clause', () => {
     const where = (...conditions: ReturnType<typeof sql>[]) =>
       statement({ n: optional(integer) }, () =>
-        rows({ id: item.id }, (columns) => sql`select ${columns} from ${item} ${whereAll(conditions)}`),
+        rawQuery({ id: item.id }, (columns) => sql`select ${columns} from ${item} ${whereAll(conditions)}`),
       ).compiled.text;
     expect(where()).toBe('select "shop"."item"."id" from "shop"."item" ');
     expect(where(sql`a`, sql`b`)).toBe('select "shop"."item"."id" from "shop"."item" where a and b');
@@ -248,7 +248,10 @@ describe('row templates', () => {
 
   test('insert a row by column names', () => {
     const added = statement({ id: uuid, tenantId: text }, ({ id, tenantId }) =>
-      rows({ id: item.id }, (columns) => sql`${insertInto(item, { id, tenantId, size: sql`1` })} returning ${columns}`),
+      rawQuery(
+        { id: item.id },
+        (columns) => sql`${insertInto(item, { id, tenantId, size: sql`1` })} returning ${columns}`,
+      ),
     );
     expect(added.compiled.text).toBe(
       'insert into "shop"."item" ("id", "tenant_id", "size") values ($1::uuid, $2::text, 1) returning "shop"."item"."id"',

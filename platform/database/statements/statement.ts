@@ -5,10 +5,10 @@ import { snakeCase } from '../../snake-case.js';
 import { type Executor, executeStatement, type MapRow, type Parameter } from '../statement.js';
 import { createRowMapper, type SelectedValue } from './row-mapper.js';
 import { renumberPlaceholders } from './text.js';
-import { listOf, type Records, type ValueOf, type ValueType, type ValueTypes } from './value-types.js';
+import { columnArray, type Records, type ValueOf, type ValueType, type ValueTypes } from './value-types.js';
 
 /** Builds queries from the tables, without a connection. */
-export const build = new QueryBuilder();
+export const queryBuilder = new QueryBuilder();
 
 /** A compiled statement: its text, and the conversions of parameters and rows. */
 export interface CompiledStatement {
@@ -38,7 +38,7 @@ type Readable<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 /** The parameters as SQL expressions, each cast to its type. */
 export type Placeholders<Types extends ValueTypes> = { readonly [Name in keyof Types]: SQL<ValueOf<Types[Name]>> };
 
-/** A drizzle query, or the result of `rows`. */
+/** A drizzle query, or the result of `rawQuery`. */
 export interface Query {
   readonly _: { readonly result: unknown };
   toSQL(): { sql: string; params: unknown[] };
@@ -122,7 +122,7 @@ export function run<Row, Values>(
 }
 
 /** Runs a statement and returns its first row; undefined if there is none. */
-export async function runForOne<Row, Values>(
+export async function runForRow<Row, Values>(
   sql: Executor,
   statement: Statement<Row, Values>,
   ...values: NoValues extends Values ? [Values?] : [Values]
@@ -157,7 +157,9 @@ function placeholder(name: string, cast: string): SQL {
 
 /** `unnest($1::text[], …) as "name" ("column", …)`. The placeholder of a column is `name.column`. */
 function unnested(name: string, { columns }: Records): SQL {
-  const lists = Object.entries(columns).map(([column, type]) => placeholder(`${name}.${column}`, listOf(type).cast));
+  const lists = Object.entries(columns).map(([column, type]) =>
+    placeholder(`${name}.${column}`, columnArray(type).cast),
+  );
   const names = Object.keys(columns).map((column) => sql.identifier(snakeCase(column)));
   const alias = sql.identifier(snakeCase(name));
   return sql`unnest(${sql.join(lists, sql`, `)}) as ${alias} (${sql.join(names, sql`, `)})`;
@@ -184,7 +186,7 @@ function parameterNamed(placeholderName: string, types: ValueTypes): StatementPa
   const type = types[name];
   const columnType = isRecords(type) ? type.columns[column] : undefined;
   if (columnType === undefined) return { name, write: type?.write as StatementParameter['write'] };
-  const { write } = listOf(columnType);
+  const { write } = columnArray(columnType);
   return { name, write: (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => write(row[column])) };
 }
 

@@ -88,7 +88,7 @@ export function records<const Columns extends ValueTypes>(columns: Columns): Rec
  * How a list of the values of one column is cast, and how each of them is sent. The driver writes only lists of strings
  * or of numbers.
  */
-export function listOf(type: ValueType<unknown>): { cast: string; write(value: unknown): unknown } {
+export function columnArray(type: ValueType<unknown>): { cast: string; write(value: unknown): unknown } {
   const { cast, write = (value) => value, name, isNullable } = type;
   const isText = name === 'boolean' || isNullable === true;
   return {
@@ -116,7 +116,7 @@ export function encodedFrom<Input, Value>(type: ValueType<Value>, write: (input:
 }
 
 /** Casts an SQL expression to this type, so PostgreSQL enforces it. */
-export function typed<Value>(type: ValueType<Value>, expression: SQL): SQL<Value> {
-  const cast = sql<Value>`(${expression})::${sql.raw(type.name)}`;
-  return type.read === undefined ? cast : cast.mapWith(type.read);
+export function cast<Value>(type: ValueType<Value>, expression: SQL): SQL<Value> {
+  const expressionWithCast = sql<Value>`(${expression})::${sql.raw(type.name)}`;
+  return type.read === undefined ? expressionWithCast : expressionWithCast.mapWith(type.read);
 }

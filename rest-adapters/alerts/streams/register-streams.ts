@@ -10,7 +10,7 @@ import { streamHandler } from '../../streams/exchange.js';
 import { registerExport } from '../../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../../streams/stream-slots.js';
 import { respond } from './respond.js';
-import { exportPaths, importPath, inferenceTypes } from './stream-paths.js';
+import { exportPaths, importPath, ndjsonMediaTypes } from './stream-paths.js';
 
 const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
 const ndjson = 'application/x-ndjson';
@@ -83,8 +83,8 @@ function rejectHead(request: FastifyRequest): RestResponse | undefined {
     return detailResponse(415, message, { 'accept-encoding': 'gzip' });
   }
   const [mediaType = ''] = (mediaTypeOf(request) ?? '').split(';');
-  if (inferenceTypes.includes(mediaType.trim().toLowerCase())) return undefined;
+  if (ndjsonMediaTypes.includes(mediaType.trim().toLowerCase())) return undefined;
   const problem =
     mediaType === '' ? 'The request has no Content-Type' : `Unsupported Content-Type: ${mediaType.trim()}`;
-  return detailResponse(415, `${problem}; expected ${ndjson}`, { 'accept-post': inferenceTypes.join(', ') });
+  return detailResponse(415, `${problem}; expected ${ndjson}`, { 'accept-post': ndjsonMediaTypes.join(', ') });
 }

@@ -3,15 +3,15 @@ import { rowFormats } from '../../../platform/record-formats/index.js';
 import { describeParameter, parametersOfFilter } from '../../lists/index.js';
 import {
   commonErrors,
-  type Description,
   error,
   exportResponses,
   formatParameter,
   gzipped,
+  type OpenApiObject,
   operatorSecurity,
   parameter,
   rowForms,
-  text,
+  stringSchema,
 } from '../../streams/describe-export.js';
 
 export const importPath = '/api/alerts/inferences';
@@ -19,7 +19,7 @@ export const importPath = '/api/alerts/inferences';
 export const exportPaths = { alerts: '/api/alerts/export', endpoints: '/api/endpoints/export' } as const;
 
 /** The media types in use for newline-delimited JSON. */
-export const inferenceTypes: readonly string[] = [
+export const ndjsonMediaTypes: readonly string[] = [
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
 ];
 
@@ -44,8 +44,8 @@ const resultExample = `{"line":2,"outcome":"rejected","errors":["platform: is mi
 {"summary":{"opened":1,"joined":0,"ignored":0,"repeated":0,"rejected":1,"lines":2,"bytes":540}}
 `;
 
-function importOperation(): Description {
-  const content = Object.fromEntries(inferenceTypes.map((type) => [type, { schema: text }]));
+function importOperation(): OpenApiObject {
+  const content = Object.fromEntries(ndjsonMediaTypes.map((type) => [type, { schema: stringSchema }]));
   return {
     operationId: 'importInferences',
     summary: 'Import inferences',
@@ -58,12 +58,12 @@ A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB mus
     security: operatorSecurity,
     requestBody: {
       required: true,
-      content: { ...content, 'application/x-ndjson': { schema: text, example: inferenceExample } },
+      content: { ...content, 'application/x-ndjson': { schema: stringSchema, example: inferenceExample } },
     },
     responses: {
       200: {
         description: 'The result of each line, then the summary',
-        content: { 'application/x-ndjson': { schema: text, example: resultExample } },
+        content: { 'application/x-ndjson': { schema: stringSchema, example: resultExample } },
       },
       400: error(
         'The content is not valid gzip',
@@ -99,7 +99,7 @@ const readAccess = {
 const alertFormats = [...rowFormats, 'stix', 'ocsf', 'navigator'];
 
 /** @param filter the OpenAPI parameters of the export's filter */
-function exportOperation(filter: readonly object[]): Description {
+function exportOperation(filter: readonly object[]): OpenApiObject {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
@@ -121,7 +121,7 @@ function exportOperation(filter: readonly object[]): Description {
 const endpointExample =
   '{"tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","last_alert_time":1790000000,"total_alerts":3,"open_alerts":1,"active_alerts":2}\n';
 
-function endpointExportOperation(): Description {
+function endpointExportOperation(): OpenApiObject {
   return {
     operationId: 'exportEndpoints',
     summary: 'Export endpoints',
@@ -130,15 +130,15 @@ function endpointExportOperation(): Description {
     security: [{}, ...operatorSecurity],
     parameters: [
       formatParameter(rowFormats),
-      parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing. Default: all tenants.'),
+      parameter('tenant_id', stringSchema, 'Id of the tenant. The empty string matches nothing. Default: all tenants.'),
       parameter(
         'hostname',
-        text,
+        stringSchema,
         'Substring of the hostname, case-insensitive; at most 1000 characters. Default: all hostnames.',
       ),
       parameter(
         'platform',
-        { ...text, enum: ['windows', 'linux'] },
+        { ...stringSchema, enum: ['windows', 'linux'] },
         'Operating system of the endpoint. Default: all operating systems.',
       ),
     ],
@@ -150,7 +150,7 @@ function endpointExportOperation(): Description {
  * The OpenAPI descriptions of the streams, by path. The export of alerts has a parameter for each field of
  * `AlertFilter`.
  */
-export function streamPaths(schema: GraphQLSchema): Readonly<Record<string, Description>> {
+export function streamPaths(schema: GraphQLSchema): Readonly<Record<string, OpenApiObject>> {
   const filter = schema.getType('AlertFilter');
   if (!isInputObjectType(filter)) throw new TypeError('the schema does not define AlertFilter');
   return {

@@ -8,7 +8,7 @@ import {
   integer,
   nullable,
   run,
-  runForOne,
+  runForRow,
   sqlFile,
   stream,
   text,
@@ -34,7 +34,7 @@ const tryLock = sqlFile(import.meta.url, './statements/try-lock-backtest.sql', {
 
 /** Locks a backtest until the end of the transaction. Returns false if another process holds the lock. */
 export async function tryLockBacktest(sql: TransactionSql, id: string): Promise<boolean> {
-  return (await runForOne(sql, tryLock, { id }))?.isLocked === true;
+  return (await runForRow(sql, tryLock, { id }))?.isLocked === true;
 }
 
 const planByScan = sqlFile(import.meta.url, './statements/plan-by-scan.sql');
@@ -49,7 +49,7 @@ export async function countLogged(
   query: LogQuery,
 ): Promise<{ inferences: number; alerts: number }> {
   await run(sql, planByScan);
-  return (await runForOne(sql, loggedCounts, { ...query })) ?? { inferences: 0, alerts: 0 };
+  return (await runForRow(sql, loggedCounts, { ...query })) ?? { inferences: 0, alerts: 0 };
 }
 
 const loggedInferences = sqlFile(import.meta.url, './statements/logged-inferences.sql', {

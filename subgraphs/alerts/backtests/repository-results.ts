@@ -8,8 +8,8 @@ import {
   float8,
   integer,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
@@ -95,7 +95,7 @@ function numbered<Item>(items: readonly Item[]): (Item & { number: number })[] {
  * `number` than `after`.
  */
 export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer }, (parameters) =>
-  rows(
+  rawQuery(
     getTableColumns(policyBacktestGroup),
     (selected) => sql`select ${selected} from ${policyBacktestGroup}
       where ${policyBacktestGroup.backtestId} = ${parameters.id} and number > ${parameters.after} order by number limit ${parameters.first}`,
@@ -105,7 +105,7 @@ export type BacktestGroupRow = RowOf<typeof selectGroups>;
 
 /** Selects the example alerts of a backtest. */
 export const selectSamples = fetchRows({ id: uuid }, (parameters) =>
-  rows(
+  rawQuery(
     getTableColumns(policyBacktestSample),
     (selected) => sql`select ${selected} from ${policyBacktestSample}
       where ${policyBacktestSample.backtestId} = ${parameters.id} order by number`,

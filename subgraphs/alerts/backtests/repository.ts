@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
   bigint,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -13,10 +14,9 @@ import {
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   sqlFile,
   text,
-  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { interfaceType } from '../tables.js';
@@ -44,8 +44,8 @@ export const lockCreator = execute(
 );
 
 export const countRunning = fetchOne({ creatorId: text }, ({ creatorId }) =>
-  rows(
-    { count: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { count: cast(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${policyBacktest} where state = 'running' and creator_id = ${creatorId}`,
   ),
 );
@@ -53,13 +53,16 @@ export const countRunning = fetchOne({ creatorId: text }, ({ creatorId }) =>
 const columns = { ...getTableColumns(policyBacktest) };
 
 export const selectBacktest = fetchRow({ id: uuid }, (values) =>
-  rows(columns, (selected) => sql`select ${selected} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`),
+  rawQuery(
+    columns,
+    (selected) => sql`select ${selected} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`,
+  ),
 );
 export type BacktestRow = RowOf<typeof selectBacktest>;
 
 /** The newest backtests whose tenants are all among the given tenants; null: all backtests. */
 export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)), first: integer }, (values) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${policyBacktest}
       where ${values.tenants} is null or ${policyBacktest.tenants} <@ ${values.tenants}
@@ -69,7 +72,7 @@ export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)),
 
 /** The running backtests, oldest first. */
 export const selectRunningBacktests = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { id: policyBacktest.id },
     (selected) => sql`select ${selected} from ${policyBacktest} where state = 'running' order by created_at, id`,
   ),
@@ -77,7 +80,7 @@ export const selectRunningBacktests = fetchRows({}, () =>
 
 /** Stores the progress of a running backtest. Returns false if the backtest is no longer running. */
 export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: bigint }, (values) =>
-  rows(
+  rawQuery(
     { id: policyBacktest.id },
     (
       selected,
@@ -90,7 +93,7 @@ export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: 
 export const endBacktest = hasRow(
   { id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) },
   (values) =>
-    rows(
+    rawQuery(
       { id: policyBacktest.id },
       (selected) => sql`update ${policyBacktest} set state = ${values.state}, finished_at = ${values.finishedAt},
             error = ${values.error}

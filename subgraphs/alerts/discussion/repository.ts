@@ -1,7 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
-  build,
   byShape,
   enumeration,
   execute,
@@ -10,8 +9,9 @@ import {
   float8,
   insertInto,
   integer,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
   uuid,
@@ -22,7 +22,7 @@ import { alertComment, alertCommentVersion } from './tables.js';
 
 const commentCountOfAlert = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, added: integer, ...tenantTypes(query) }, (parameters) =>
-    rows(
+    rawQuery(
       { tenantId: alert.tenantId, commentCount: alert.commentCount },
       (columns) => sql`update ${alert} set comment_count = comment_count + ${parameters.added}
         where ${alert.id} = ${parameters.id} ${restrictToTenants(alert, query, parameters)} returning ${columns}`,
@@ -52,7 +52,7 @@ const columns = getTableColumns(alertComment);
 
 const commentById = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select(columns)
       .from(alertComment)
       .where(sql`${alertComment.id} = ${parameters.id} ${restrictToTenants(alertComment, query, parameters)}`),
@@ -66,7 +66,7 @@ export const selectComment = fetchRow(commentById);
 
 const commentsOfAlerts = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select(columns)
       .from(alertComment)
       .where(
@@ -81,7 +81,7 @@ export const selectComments = fetchRows(commentsOfAlerts);
 
 /** Replaces the text and mentions of a comment. Returns undefined if the comment does not exist. */
 export const updateComment = fetchRow({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`update ${alertComment} set body = ${parameters.body}, version = version + 1,
         edited_at = greatest(${parameters.at}, coalesce(edited_at, created_at)),
@@ -100,7 +100,7 @@ export const storeVersion = execute(
 const versions = byShape(tenantsShape, (query: TenantFilter) => {
   const { commentId, version, at, body } = alertCommentVersion;
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select({ commentId, version, at, body })
       .from(alertCommentVersion)
       .innerJoin(alertComment, eq(alertComment.id, commentId))

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
   byShape,
+  cast,
   enumeration,
   fetchRows,
   float8,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
-  typed,
 } from '../../../platform/database/statements/index.js';
 import { alert, platformType } from '../tables.js';
 import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../tenants.js';
@@ -22,16 +22,16 @@ const summaries = byShape(summaryShape, ({ tenants, considered }: SummaryQuery) 
   const selection = {
     endpointId: newest.endpointId,
     tenantId: newest.tenantId,
-    platform: typed(
+    platform: cast(
       enumeration(platformType),
       sql`(array_agg(${newest.platform} order by ${newest.lastSeenEpoch} desc, ${newest.id}))[1]`,
     ),
-    totalAlerts: typed(float8, sql`count(*)`),
-    openAlerts: typed(float8, sql`count(*) filter (where ${newest.status} = 'open')`),
-    lastAlertTimeEpoch: typed(float8, sql`max(${newest.lastSeenEpoch})`),
+    totalAlerts: cast(float8, sql`count(*)`),
+    openAlerts: cast(float8, sql`count(*) filter (where ${newest.status} = 'open')`),
+    lastAlertTimeEpoch: cast(float8, sql`max(${newest.lastSeenEpoch})`),
   };
   return statement(tenantTypes({ tenants }), (parameters) =>
-    rows(
+    rawQuery(
       selection,
       (selected) => sql`select ${selected}
         from (

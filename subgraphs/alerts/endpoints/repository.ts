@@ -2,9 +2,9 @@ import { and, count, eq, like, lt, type SQL, sql } from 'drizzle-orm';
 import { type Executor, likePattern } from '../../../platform/database/index.js';
 import {
   array,
-  build,
   byFields,
   byShape,
+  cast,
   encodedFrom,
   enumeration,
   fetchRows,
@@ -12,13 +12,13 @@ import {
   integer,
   optional,
   type Placeholders,
+  queryBuilder,
+  rawQuery,
   records,
-  rows,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import {
@@ -95,7 +95,7 @@ const pageStatement = byFields(
     `${after === null ? 'first' : tenantOf(criteria, after)} ${limit} ${criteriaShape(criteria)}`,
   (query) =>
     statement({ ...criteriaTypes(query.criteria), ...positionTypes }, (parameters) =>
-      rows(
+      rawQuery(
         { ...endpointFieldsOf(query.fields.names), orderValue: row.lastAlertTimeEpoch },
         (selected) => sql`select ${selected} from (${page(query, parameters)}) endpoint ${pageOrder(row)}`,
       ),
@@ -165,8 +165,8 @@ function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, parameter
 
 const total = byShape(criteriaShape, (criteria: EndpointCriteria) =>
   statement(criteriaTypes(criteria), (parameters) =>
-    build
-      .select({ total: typed(float8, count()) })
+    queryBuilder
+      .select({ total: cast(float8, count()) })
       .from(endpoint)
       .where(and(...conditionsOf(criteria, parameters))),
   ),
@@ -174,15 +174,15 @@ const total = byShape(criteriaShape, (criteria: EndpointCriteria) =>
 
 /** Counts the endpoints that match the criteria. */
 export async function countEndpoints(executor: Executor, criteria: EndpointCriteria): Promise<number> {
-  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+  return (await runForRow(executor, total(criteria), criteria))?.total ?? 0;
 }
 
 const endpointsByKeys = byFields(
   () => '',
   ({ fields }: { fields: EndpointFields }) =>
     statement({ key: records({ tenantId: text, hostname: text, position: integer }) }, ({ key }) =>
-      rows(
-        { position: typed(integer, sql`key.position`), ...endpointFieldsOf(fields.names) },
+      rawQuery(
+        { position: cast(integer, sql`key.position`), ...endpointFieldsOf(fields.names) },
         (selected) => sql`select ${selected}
           from ${key} join ${endpoint} on ${row.tenantId} = key.tenant_id and ${row.hostname} = key.hostname`,
       ),
@@ -234,8 +234,8 @@ const endpointsByNames = byFields(
       const subdomains = endpointsWhere(
         sql`wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`,
       );
-      return rows(
-        { position: typed(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields.names) },
+      return rawQuery(
+        { position: cast(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields.names) },
         (selected) => sql`select ${selected}
         from (
           select reverse(name) as start, ordinality from unnest(${parameters.names}) with ordinality requested (name, ordinality)

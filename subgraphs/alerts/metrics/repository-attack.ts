@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   byShape,
+  cast,
   float8,
   integer,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   run,
   statement,
   text,
-  typed,
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import type { Membership } from '../attack/index.js';
@@ -29,8 +29,8 @@ const attackCounts = byShape(shapeOf, (criteria) =>
   statement(
     { ...criteriaTypes(criteria), part: records({ id: text, group: text }), maxOthers: integer },
     (parameters) =>
-      rows(
-        { value: typed(text, sql`value`), count: typed(float8, sql`count`) },
+      rawQuery(
+        { value: cast(text, sql`value`), count: cast(float8, sql`count`) },
         (selected) => sql`with combination as (
             select row_number() over () as number, ${alert.ttpTechniques} as techniques, count(*) as alerts
             from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by ${alert.ttpTechniques}

@@ -3,18 +3,18 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   boolean,
-  build,
   byShape,
+  cast,
   float8,
   integer,
   type Placeholders,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import { alert } from '../tables.js';
@@ -36,7 +36,7 @@ export function hasFacetTallies(criteria: AlertCriteria): boolean {
 }
 
 const backfillState = statement({}, () =>
-  build.select({ singleton: typed(boolean, sql`${tallyBackfill.singleton}`) }).from(tallyBackfill),
+  queryBuilder.select({ singleton: cast(boolean, sql`${tallyBackfill.singleton}`) }).from(tallyBackfill),
 );
 
 /**
@@ -44,7 +44,7 @@ const backfillState = statement({}, () =>
  * remains true.
  */
 export async function areFacetTalliesComplete(executor: Executor): Promise<boolean> {
-  return (await runForOne(executor, backfillState, {})) !== undefined;
+  return (await runForRow(executor, backfillState, {})) !== undefined;
 }
 
 interface FacetQuery {
@@ -75,8 +75,8 @@ const techniques = byShape(
     statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
       const base = conditionsOn(techniqueTally, { criteria, parameters });
       if (criteria.tenants === undefined) base.push(sql`${techniqueTally.tenantId} is null`);
-      return rows(
-        { value: typed(text, sql`technique`), count: typed(float8, sql`count`) },
+      return rawQuery(
+        { value: cast(text, sql`technique`), count: cast(float8, sql`count`) },
         (selected) => sql`select ${selected} from (
           select technique, sum(alerts) as count from (
             select technique, alerts from ${techniqueTally} ${whereAll(base)}
@@ -118,11 +118,11 @@ const endpoints = byShape(
         sql`${endpointId} = change.endpoint_id`,
         ...suppression,
       ];
-      return rows(
+      return rawQuery(
         {
-          value: typed(text, sql`endpoint_id`),
-          tenantId: typed(text, sql`tenant_id`),
-          count: typed(float8, sql`count`),
+          value: cast(text, sql`endpoint_id`),
+          tenantId: cast(text, sql`tenant_id`),
+          count: cast(float8, sql`count`),
         },
         (selected) => sql`with change as materialized (
             select tenant_id, endpoint_id, sum(alerts) as alerts from ${endpointTallyChange}

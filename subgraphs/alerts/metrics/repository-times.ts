@@ -3,16 +3,16 @@ import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   byShape,
+  cast,
   enumeration,
   float8,
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import { alert, alertTransition, severityType } from '../tables.js';
@@ -32,14 +32,14 @@ const percentiles = sql.raw('percentile_cont(array[0.5, 0.9, 0.95]) within group
 
 /** Count, mean, percentiles and maximum of each time, over the alerts that have this time. */
 const statistics = {
-  acknowledgedCount: typed(float8, sql`count(acknowledged)`),
-  acknowledgedMean: typed(nullable(float8), sql`avg(acknowledged)`),
-  acknowledgedPercentiles: typed(nullable(array(float8)), sql`${percentiles} (order by acknowledged)`),
-  acknowledgedMax: typed(nullable(float8), sql`max(acknowledged)`),
-  resolvedCount: typed(float8, sql`count(resolved)`),
-  resolvedMean: typed(nullable(float8), sql`avg(resolved)`),
-  resolvedPercentiles: typed(nullable(array(float8)), sql`${percentiles} (order by resolved)`),
-  resolvedMax: typed(nullable(float8), sql`max(resolved)`),
+  acknowledgedCount: cast(float8, sql`count(acknowledged)`),
+  acknowledgedMean: cast(nullable(float8), sql`avg(acknowledged)`),
+  acknowledgedPercentiles: cast(nullable(array(float8)), sql`${percentiles} (order by acknowledged)`),
+  acknowledgedMax: cast(nullable(float8), sql`max(acknowledged)`),
+  resolvedCount: cast(float8, sql`count(resolved)`),
+  resolvedMean: cast(nullable(float8), sql`avg(resolved)`),
+  resolvedPercentiles: cast(nullable(array(float8)), sql`${percentiles} (order by resolved)`),
+  resolvedMax: cast(nullable(float8), sql`max(resolved)`),
 };
 
 const responseTimes = byShape(
@@ -47,17 +47,17 @@ const responseTimes = byShape(
   ({ criteria, by }) => {
     const keyColumn = (key: ResponseTimesKey) => sql.raw(by.includes(key) ? columnNames[key] : 'null');
     const selection = {
-      tenantId: typed(nullable(text), keyColumn('tenant')),
-      modelName: typed(nullable(text), keyColumn('model')),
-      severity: typed(nullable(enumeration(severityType)), keyColumn('severity')),
-      alerts: typed(float8, sql`count(*)`),
+      tenantId: cast(nullable(text), keyColumn('tenant')),
+      modelName: cast(nullable(text), keyColumn('model')),
+      severity: cast(nullable(enumeration(severityType)), keyColumn('severity')),
+      alerts: cast(float8, sql`count(*)`),
       ...statistics,
     };
     const { fromStatus, toStatus, at, alertId } = alertTransition;
     const grouped =
       by.length === 0 ? sql`` : sql`group by ${sql.raw(columnsOf(by))} order by ${sql.raw(columnsOf(by))}`;
     return statement({ ...criteriaTypes(criteria), first: integer }, (parameters) =>
-      rows(
+      rawQuery(
         selection,
         (columns) => sql`select ${columns} from (
           select ${alert.tenantId} as tenant_id, ${alert.modelName} as model_name, ${alert.severity} as severity,

@@ -1,20 +1,20 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
-  build,
   byShape,
+  cast,
   enumeration,
   fetchRows,
   float8,
   integer,
   nullable,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   type ValueType,
   whereAll,
 } from '../../../platform/database/statements/index.js';
@@ -51,14 +51,14 @@ const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
 
 /** A row of counts: one for each value of each requested dimension. The columns of other dimensions are null. */
 const dimensionRow = {
-  dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement returns only names of dimensions.
-  severity: typed(nullable(enumeration(severityType)), sql`severity`),
-  status: typed(nullable(enumeration(statusType)), sql`status`),
-  platform: typed(nullable(enumeration(platformType)), sql`platform`),
-  model: typed(nullable(text), sql`model`),
-  endpoint: typed(nullable(text), sql`endpoint`),
-  tenant: typed(nullable(text), sql`tenant`),
-  count: typed(float8, sql`count`),
+  dimension: cast(text as ValueType<Dimension>, sql`dimension`), // The statement returns only names of dimensions.
+  severity: cast(nullable(enumeration(severityType)), sql`severity`),
+  status: cast(nullable(enumeration(statusType)), sql`status`),
+  platform: cast(nullable(enumeration(platformType)), sql`platform`),
+  model: cast(nullable(text), sql`model`),
+  endpoint: cast(nullable(text), sql`endpoint`),
+  tenant: cast(nullable(text), sql`tenant`),
+  count: cast(float8, sql`count`),
 };
 
 function dimensionsShape({ criteria, dimensions }: DimensionsQuery): string {
@@ -91,7 +91,7 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
       ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
         (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
     );
-    return rows(
+    return rawQuery(
       dimensionRow,
       (selected) => sql`select ${selected} from (
       select *, row_number() over (partition by dimension order by ${order}) as rank
@@ -149,9 +149,9 @@ function countsBy(
 }
 
 const techniqueCounts = byShape(shapeOf, (criteria) => {
-  const selection = { value: typed(text, sql`key`), count: typed(float8, sql`count`) };
+  const selection = { value: cast(text, sql`key`), count: cast(float8, sql`count`) };
   return statement({ ...criteriaTypes(criteria), top: integer }, (parameters) =>
-    rows(
+    rawQuery(
       selection,
       (selected) => sql`select ${selected}
         from (${countsBy(criteria, { parameters, key: sql`technique`, join: sql`cross join lateral unnest(${alert.ttpTechniques}) technique` })}) counted
@@ -183,10 +183,10 @@ const timeShape = ({ criteria, by }: TimeQuery) => `${by}${shapeOf(criteria)}`;
 const timeSpan = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   const column = timeColumns[by];
   return statement(criteriaTypes(criteria), (parameters) =>
-    build
+    queryBuilder
       .select({
-        first: typed(nullable(float8), sql`min(${column})`),
-        last: typed(nullable(float8), sql`max(${column})`),
+        first: cast(nullable(float8), sql`min(${column})`),
+        last: cast(nullable(float8), sql`max(${column})`),
       })
       .from(alert)
       .where(and(...conditionsOf(criteria, parameters))),
@@ -198,7 +198,7 @@ export async function selectTimeSpan(
   executor: Executor,
   query: TimeQuery,
 ): Promise<{ first: number; last: number } | null> {
-  const { first = null, last = null } = (await runForOne(executor, timeSpan(query), query.criteria)) ?? {};
+  const { first = null, last = null } = (await runForRow(executor, timeSpan(query), query.criteria)) ?? {};
   return first === null || last === null ? null : { first, last };
 }
 
@@ -209,7 +209,7 @@ interface BucketsQuery extends TimeQuery {
 
 const bucketsShape = (query: BucketsQuery) => `${query.bySeverity ? 'severities ' : ''}${timeShape(query)}`;
 const countOfSeverity = (severity: Severity) =>
-  typed(float8, sql`count(*) filter (where ${alert.severity} = ${sql.raw(`'${severity}'`)})`);
+  cast(float8, sql`count(*) filter (where ${alert.severity} = ${sql.raw(`'${severity}'`)})`);
 const severityCounts = {
   critical: countOfSeverity('critical'),
   high: countOfSeverity('high'),
@@ -220,10 +220,10 @@ const severityCounts = {
 const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuery) =>
   statement({ ...criteriaTypes(criteria), seconds: float8 }, (parameters) => {
     const start = sql`floor(${timeColumns[by]} / ${parameters.seconds}) * ${parameters.seconds}`;
-    const bucketColumns = { startEpoch: typed(float8, sql`key`), count: typed(float8, sql`count`) };
-    const single = { startEpoch: typed(float8, start), count: typed(float8, sql`count(*)`), ...severityCounts };
+    const bucketColumns = { startEpoch: cast(float8, sql`key`), count: cast(float8, sql`count`) };
+    const single = { startEpoch: cast(float8, start), count: cast(float8, sql`count(*)`), ...severityCounts };
     const selection: typeof bucketColumns & Partial<typeof severityCounts> = bySeverity ? single : bucketColumns;
-    return rows(selection, (selected) =>
+    return rawQuery(selection, (selected) =>
       bySeverity
         ? sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by 1 order by 1`
         : sql`select ${selected} from (${countsBy(criteria, { parameters, key: start })}) counted order by 1`,
@@ -242,11 +242,11 @@ export async function countByTime(
 const verdictCounts = byShape(tenantsShape, ({ tenants }: TenantFilter) => {
   const { modelName, isTruePositive, isLatest } = alertVerdict;
   return statement(tenantTypes({ tenants }), (parameters) =>
-    build
+    queryBuilder
       .select({
         modelName,
-        verdicts: typed(float8, sql`count(*)`),
-        truePositives: typed(float8, sql`count(*) filter (where ${isTruePositive})`),
+        verdicts: cast(float8, sql`count(*)`),
+        truePositives: cast(float8, sql`count(*) filter (where ${isTruePositive})`),
       })
       .from(alertVerdict)
       .where(

@@ -5,7 +5,7 @@ import type { AlertsContext } from '../context.js';
 import type { AlertConnectionRecord } from '../triage/index.js';
 import { AlertConnection } from '../triage/types-list.js';
 import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
-import { countAlerts, countByTime, modelPrecision, responseTimes, storeStatus } from './service.js';
+import { countAlerts, countByTime, modelPrecision, readStoreStatus, responseTimes } from './service.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './service-attack-matrix.js';
 import { countFacets, type FacetsRecord } from './service-facets.js';
 import {
@@ -24,7 +24,7 @@ export class MetricsResolver {
     description: 'Return the status of the alert store, with the number of stored alerts that you may read.',
   })
   async alertStore(@Ctx() context: AlertsContext): Promise<AlertStoreStatus> {
-    return await storeStatus(context);
+    return await readStoreStatus(context);
   }
 
   @RequiresPermission('alerts.read')

@@ -149,7 +149,7 @@ function durationsOf(
  * health").
  * @throws {DomainError} STORE_UNAVAILABLE if the database is unavailable
  */
-export async function storeStatus(request: AlertRequest): Promise<AlertStoreStatus> {
+export async function readStoreStatus(request: AlertRequest): Promise<AlertStoreStatus> {
   const { tenants } = scopeOf(request);
   const criteria = tenants === null ? {} : { tenants };
   const alertsCount = await request.store.reserved((sql) => countMatching(sql, criteria));

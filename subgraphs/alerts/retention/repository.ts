@@ -4,6 +4,7 @@ import {
   array,
   boolean,
   byShape,
+  cast,
   enumeration,
   execute,
   fetchRows,
@@ -11,12 +12,11 @@ import {
   integer,
   type Placeholders,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   run,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { alertComment } from '../discussion/tables.js';
@@ -70,7 +70,7 @@ function valuesOf({ tenantId, exceptTenants, ...query }: OutdatedQuery) {
 
 const lockedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
   statement({ ...outdatedTypes, limit: integer }, (parameters) =>
-    rows(
+    rawQuery(
       { id: alert.id },
       (columns) => sql`select ${columns} from ${alert} where ${outdatedCondition(query, parameters)}
         order by ${alert.createdAtEpoch} limit ${parameters.limit} for update skip locked`,
@@ -80,12 +80,12 @@ const lockedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
 
 const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
   statement({ ...outdatedTypes, ids: array(uuid) }, (parameters) =>
-    rows(
+    rawQuery(
       {
         id: alert.id,
         tenantId: alert.tenantId,
         endpointId: alert.endpointId,
-        isOpen: typed(boolean, sql`${alert.status} = 'open'`),
+        isOpen: cast(boolean, sql`${alert.status} = 'open'`),
       },
       (columns) => sql`select ${columns} from ${alert}
         where ${alert.id} = any(${parameters.ids}) and ${outdatedCondition(query, parameters)}`,
@@ -116,8 +116,8 @@ export async function lockOutdatedAlerts(
 
 const count = byShape(shapeOf, (query: TenantsOfPeriod) =>
   statement(outdatedTypes, (parameters) =>
-    rows(
-      { alerts: typed(float8, sql`count(*)`) },
+    rawQuery(
+      { alerts: cast(float8, sql`count(*)`) },
       (columns) => sql`select ${columns} from ${alert} where ${outdatedCondition(query, parameters)}`,
     ),
   ),
@@ -157,7 +157,7 @@ export async function deleteAlerts(executor: Executor, ids: readonly string[]): 
 const endpointKeys = { key: records({ tenantId: text, hostname: text }) };
 
 const lockEndpoints = fetchRows(endpointKeys, ({ key }) =>
-  rows(
+  rawQuery(
     { hostname: endpoint.hostname },
     (columns) => sql`select ${columns} from ${endpoint}
         join ${key} on ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname

@@ -3,7 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Roo
 import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
-import { readAccess } from '../authorization.js';
+import { callerAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../endpoints/index.js';
 import { personOf } from '../people/index.js';
@@ -124,7 +124,7 @@ export class AlertResolver {
     toChange: boolean,
     @Ctx() context: AlertsContext,
   ): AlertAccess {
-    return readAccess(context, { toChange });
+    return callerAccess(context, { toChange });
   }
 
   @FieldResolver(() => [AttackTechnique], {

@@ -3,6 +3,7 @@ import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   boolean,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -14,9 +15,8 @@ import {
   type ParameterValues,
   type Placeholders,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { alertView, alertViewDefault } from './tables.js';
@@ -31,7 +31,7 @@ const readerTypes = { personId: text, tenants: nullable(array(text)) };
 
 const columns = {
   ...getTableColumns(alertView),
-  isDefault: typed(boolean, sql`${alertViewDefault.viewId} is not null`),
+  isDefault: cast(boolean, sql`${alertViewDefault.viewId} is not null`),
 };
 
 const visibleViews = ({ personId, tenants }: Placeholders<typeof readerTypes>) => sql`from ${alertView}
@@ -41,7 +41,7 @@ const visibleViews = ({ personId, tenants }: Placeholders<typeof readerTypes>) =
 
 /** The views that a person can read: their own views, then the shared ones, each sorted by name. */
 export const selectViews = fetchRows(readerTypes, (values) =>
-  rows(
+  rawQuery(
     columns,
     (selected) =>
       sql`select ${selected} ${visibleViews(values)} order by ${alertView.isShared}, lower(${alertView.name}), ${alertView.id}`,
@@ -52,12 +52,12 @@ export type ViewRow = RowOf<typeof selectViews>;
 
 /** A view that a person can read; undefined if it does not exist or the person cannot read it. */
 export const selectView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
-  rows(columns, (selected) => sql`select ${selected} ${visibleViews(values)} and ${alertView.id} = ${values.id}`),
+  rawQuery(columns, (selected) => sql`select ${selected} ${visibleViews(values)} and ${alertView.id} = ${values.id}`),
 );
 
 /** Like {@link selectView}, and locks the view until the end of the transaction. */
 export const lockView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
-  rows(
+  rawQuery(
     columns,
     (selected) =>
       sql`select ${selected} ${visibleViews(values)} and ${alertView.id} = ${values.id} for update of alert_view`,
@@ -76,8 +76,8 @@ const lock = execute(
       case when ${values.isShared} then 'of tenant ' || coalesce(${values.tenantId}, '') else 'of ' || ${values.ownerId} end, 0))`,
 );
 const count = fetchOne(scopeTypes, (values) =>
-  rows(
-    { count: typed(integer, sql`count(*)::int`) },
+  rawQuery(
+    { count: cast(integer, sql`count(*)::int`) },
     (selected) => sql`select ${selected} from ${alertView} where ${alertView.isShared} = ${values.isShared}
       and case when ${values.isShared} then ${alertView.tenantId} is not distinct from ${values.tenantId}
         else ${alertView.ownerId} = ${values.ownerId} end`,

@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
-  build,
   byShape,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -13,12 +13,12 @@ import {
   integer,
   joined,
   type Placeholders,
-  rows,
+  queryBuilder,
+  rawQuery,
   run,
   type Selection,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import {
@@ -40,7 +40,7 @@ const linkTypes = { alertId: uuid, siteId: text, itemId: text };
 
 /** Inserts an evidence link, or replaces the notes, actor and time of an existing one. */
 export const upsertEvidence = fetchOne({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
-  rows(
+  rawQuery(
     getTableColumns(evidence),
     (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
         values (${link.alertId}, ${link.siteId}, ${link.itemId}, ${link.notes}, ${link.actor}, ${link.now})
@@ -56,12 +56,15 @@ function isLink(link: Placeholders<typeof linkTypes>): SQL {
 
 /** Selects an evidence link and locks it until the transaction ends; undefined if there is none. */
 export const lockEvidence = fetchRow(linkTypes, (link) =>
-  build.select().from(evidence).where(isLink(link)).for('update'),
+  queryBuilder.select().from(evidence).where(isLink(link)).for('update'),
 );
 
 /** Deletes and returns an evidence link; undefined if there was none. */
 export const deleteEvidence = fetchRow(linkTypes, (link) =>
-  rows(getTableColumns(evidence), (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`),
+  rawQuery(
+    getTableColumns(evidence),
+    (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`,
+  ),
 );
 
 /** Deletes the evidence links of the given alerts. */
@@ -86,11 +89,11 @@ function links<More extends Selection>(options: LinksQuery & { found: SQL; more:
   const { found, items, more, order } = options;
   const selection = { ...getTableColumns(row), ...more, ...(items && { item: joined(itemFieldsOf(items)) }) };
   if (items === undefined) {
-    return rows(selection, (columns) => sql`select ${columns} from (${found}) e order by ${order}`);
+    return rawQuery(selection, (columns) => sql`select ${columns} from (${found}) e order by ${order}`);
   }
   const linked = sql`select * from ${item} where (site_id, id) in (select site_id, item_id from link)`;
   const { tables, joins } = itemParts(linked, items);
-  return rows(
+  return rawQuery(
     selection,
     (columns) => sql`with recursive link as materialized (${found}), ${tables}
       select ${columns} from link e left join item on item.site_id = e.site_id and item.id = e.item_id ${joins}
@@ -117,7 +120,7 @@ const linksOfGroups = byShape(shapeOf, ({ items }) =>
         from unnest(${alertIds}, ${groups}) member (alert_id, "group") join ${evidence} e using (alert_id)
       ) linked
       where position <= ${first}`;
-    const more = { group: typed(integer, sql`e."group"`) };
+    const more = { group: cast(integer, sql`e."group"`) };
     return links({ found, items, more, order: sql`e."group", e.position` });
   }),
 );

@@ -3,6 +3,7 @@ import {
   array,
   bigint,
   boolean,
+  cast,
   fetchOne,
   fetchRow,
   fetchRows,
@@ -11,10 +12,9 @@ import {
   nullable,
   type Placeholders,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
 } from '../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, site } from '../items/tables.js';
 
@@ -22,10 +22,10 @@ import { change, content, item, itemVersion, site } from '../items/tables.js';
  * Numbers of the last change of a site, and of its last change up to a time (Unix epoch seconds); 0 if there is none.
  */
 export const selectPointInTime = fetchRow({ siteId: text, at: float8 }, ({ siteId, at }) =>
-  rows(
+  rawQuery(
     {
       lastChange: site.lastChange,
-      change: typed(
+      change: cast(
         float8,
         sql`(select coalesce(max(c.number), 0) from ${change} c where c.site_id = ${siteId} and c.at <= ${at})`,
       ),
@@ -73,13 +73,13 @@ function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>
 
 const isFile = sql`not entry.is_folder`;
 export const summarizeTree = fetchOne(treeTypes, (parameters) =>
-  rows(
+  rawQuery(
     {
-      exists: typed(boolean, sql`coalesce(bool_or(entry.path = ${parameters.folder} and entry.is_folder), false)`),
-      folders: typed(float8, sql`count(*) filter (where entry.is_folder and entry.path <> ${parameters.folder})`),
-      files: typed(float8, sql`count(*) filter (where ${isFile})`),
-      missingFiles: typed(float8, sql`count(*) filter (where ${isFile} and entry.sha256 is null)`),
-      bytes: typed(float8, sql`coalesce(sum(entry.size), 0)::float8`),
+      exists: cast(boolean, sql`coalesce(bool_or(entry.path = ${parameters.folder} and entry.is_folder), false)`),
+      folders: cast(float8, sql`count(*) filter (where entry.is_folder and entry.path <> ${parameters.folder})`),
+      files: cast(float8, sql`count(*) filter (where ${isFile})`),
+      missingFiles: cast(float8, sql`count(*) filter (where ${isFile} and entry.sha256 is null)`),
+      bytes: cast(float8, sql`coalesce(sum(entry.size), 0)::float8`),
     },
     (columns) => sql`with recursive ${treeOf(parameters)} select ${columns} from entry`,
   ),
@@ -88,11 +88,11 @@ export const summarizeTree = fetchOne(treeTypes, (parameters) =>
 /** Counts of the items in a tree. `exists`: whether the folder itself existed. */
 export type TreeSummary = RowOf<typeof summarizeTree>;
 const entryFields = {
-  itemId: typed(text, sql`entry.id`),
-  name: typed(text, sql`entry.name`),
-  path: typed(text, sql`entry.path`),
-  isFolder: typed(boolean, sql`entry.is_folder`),
-  version: typed(nullable(float8), sql`entry.version`),
+  itemId: cast(text, sql`entry.id`),
+  name: cast(text, sql`entry.name`),
+  path: cast(text, sql`entry.path`),
+  isFolder: cast(boolean, sql`entry.is_folder`),
+  version: cast(nullable(float8), sql`entry.version`),
 };
 
 const conditionTypes = { name: text, extensions: nullable(array(text)), isFolder: nullable(boolean) };
@@ -100,7 +100,7 @@ const conditionTypes = { name: text, extensions: nullable(array(text)), isFolder
 const entries = statement(
   { ...treeTypes, ...conditionTypes, depth: nullable(integer), after: text, limit: integer },
   ({ depth, after, name, extensions, isFolder, limit, ...tree }) =>
-    rows(
+    rawQuery(
       entryFields,
       (columns) => sql`with recursive ${treeOf(tree)} select ${columns} from entry
         where entry.path > greatest(${after}, ${tree.folder}) collate "C" and (${depth} is null or entry.depth = ${depth})
@@ -122,13 +122,13 @@ export type TreeEntryRow = RowOf<typeof entries>;
 export const selectTreeEntries = fetchRows(entries);
 
 const all = statement(treeTypes, (parameters) =>
-  rows(
+  rawQuery(
     {
-      names: typed(array(text), sql`entry.names`),
-      isFolder: typed(boolean, sql`entry.is_folder`),
-      sha256: typed(nullable(text), sql`entry.sha256`),
-      size: typed(nullable(float8), sql`entry.size::float8`),
-      modifiedAtEpoch: typed(nullable(float8), sql`entry.modified_at`),
+      names: cast(array(text), sql`entry.names`),
+      isFolder: cast(boolean, sql`entry.is_folder`),
+      sha256: cast(nullable(text), sql`entry.sha256`),
+      size: cast(nullable(float8), sql`entry.size::float8`),
+      modifiedAtEpoch: cast(nullable(float8), sql`entry.modified_at`),
     },
     (columns) => sql`with recursive ${treeOf(parameters)} select ${columns} from entry
       where entry.path <> ${parameters.folder} order by entry.path`,

@@ -1,13 +1,13 @@
 import { and, gte, lt, sql } from 'drizzle-orm';
 import {
   bigint,
-  build,
+  cast,
   execute,
   fetchRows,
   float8,
   integer,
+  queryBuilder,
   text,
-  typed,
 } from '../../../platform/database/statements/index.js';
 import { createCounter } from '../../../platform/rate-windows.js';
 import { storedState } from '../documents/index.js';
@@ -44,8 +44,8 @@ export const addRejection = execute(
  */
 export const selectRejections = fetchRows({ since: float8, until: float8 }, ({ since, until }) => {
   const { hour, endpoint, cause, count } = rejection;
-  return build
-    .select({ hour, endpoint, cause, count: typed(float8, sql`sum(${count})`) })
+  return queryBuilder
+    .select({ hour, endpoint, cause, count: cast(float8, sql`sum(${count})`) })
     .from(rejection)
     .where(and(gte(hour, since), lt(hour, until)))
     .groupBy(hour, endpoint, cause);

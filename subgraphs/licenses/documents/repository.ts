@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  cast,
   execute,
   fetchRow,
   fetchRows,
   float8,
   nullable,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../platform/database/statements/index.js';
 import { document } from '../tables.js';
 
@@ -16,21 +16,21 @@ import { document } from '../tables.js';
  * Selects a string that identifies the state of all documents. It contains more than their versions, because after a
  * failover that loses a change, the next change has the same version, and may have the same time.
  */
-export const storedState = typed(
+export const storedState = cast(
   text,
   sql`(select coalesce(string_agg(concat_ws(' ', ${document.kind}, ${document.version}, ${document.changedAt}, ${document.digest}), ','
     order by ${document.kind}), '') from ${document})`,
 );
 
 /** Hash of the document's text. It distinguishes texts with the same version. Empty if the file is active. */
-const digest = typed(text, sql`coalesce(${document.digest}::text, '')`);
+const digest = cast(text, sql`coalesce(${document.digest}::text, '')`);
 
 /** Selects the string that identifies the state of all documents. */
-export const selectState = fetchRow({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`));
+export const selectState = fetchRow({}, () => rawQuery({ state: storedState }, (selected) => sql`select ${selected}`));
 
 /** Selects all documents that have been edited at least once, each with {@link storedState}. */
 export const selectDocuments = fetchRows({}, () =>
-  rows(
+  rawQuery(
     {
       kind: document.kind,
       version: document.version,
@@ -58,7 +58,7 @@ const documentColumns = {
  * was never edited. Otherwise returns no row.
  */
 export const storeDocument = fetchRow(documentColumns, (parameters) =>
-  rows(
+  rawQuery(
     { version: document.version },
     (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)
           select ${parameters.kind}, ${parameters.version} + 1, ${parameters.text}, ${parameters.changedAt}, ${parameters.changedBy}

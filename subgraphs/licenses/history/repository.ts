@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  cast,
   execute,
   fetchRows,
   float8,
   integer,
   nullable,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../platform/database/statements/index.js';
 import { controller, rejection, seatCount } from '../tables.js';
 
@@ -82,14 +82,14 @@ const spanTypes = { since: float8, until: float8, intervalSeconds: bigint };
 export const selectSeatCounts = fetchRows(
   { ...spanTypes, bucketSeconds: integer, top: integer },
   ({ since, until, intervalSeconds, bucketSeconds, top }) =>
-    rows(
+    rawQuery(
       {
-        start: typed(float8, sql`bucket::double precision`),
-        dimension: typed(text, sql`dimension`),
-        name: typed(text, sql`name`),
-        used: typed(integer, sql`coalesce(sum(used) filter (where start = last_start), 0)::integer`),
-        peak: typed(integer, sql`max(peak)`),
-        cap: typed(nullable(integer), sql`max(cap) filter (where start = last_start)`),
+        start: cast(float8, sql`bucket::double precision`),
+        dimension: cast(text, sql`dimension`),
+        name: cast(text, sql`name`),
+        used: cast(integer, sql`coalesce(sum(used) filter (where start = last_start), 0)::integer`),
+        peak: cast(integer, sql`max(peak)`),
+        cap: cast(nullable(integer), sql`max(cap) filter (where start = last_start)`),
       },
       (selected) => sql`with found as (
         select start / ${intervalSeconds} * ${intervalSeconds} as bucket, start, dimension, name, used, peak, cap
@@ -109,11 +109,11 @@ export const selectSeatCounts = fetchRows(
 
 /** Numbers of rejected requests by bucket and cause. */
 export const selectRejectionCounts = fetchRows(spanTypes, ({ since, until, intervalSeconds }) =>
-  rows(
+  rawQuery(
     {
-      start: typed(float8, sql`(hour / ${intervalSeconds} * ${intervalSeconds})::double precision`),
+      start: cast(float8, sql`(hour / ${intervalSeconds} * ${intervalSeconds})::double precision`),
       cause: rejection.cause,
-      count: typed(float8, sql`sum(count)::double precision`),
+      count: cast(float8, sql`sum(count)::double precision`),
     },
     (selected) => sql`select ${selected} from ${rejection} where hour >= ${since} and hour < ${until}
         group by 1, cause order by 1`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fetchRows, float8, hasRow, rows } from '../../../platform/database/statements/index.js';
+import { fetchRows, float8, hasRow, rawQuery } from '../../../platform/database/statements/index.js';
 import { daySeconds } from '../../../platform/durations.js';
 import { uptime } from '../tables.js';
 import { maxGapSeconds } from './rules.js';
@@ -15,7 +15,7 @@ const retentionSeconds = 2 * 3650 * daySeconds;
  * were recorded by processes whose clocks were ahead.
  */
 export const selectPeriods = fetchRows({ now: float8 }, ({ now }) =>
-  rows(
+  rawQuery(
     { startedAt: uptime.startedAt, endedAt: uptime.endedAt },
     (selected) => sql`select ${selected} from ${uptime} where started_at <= ${now}
         order by started_at desc limit ${maxPeriods}`,

@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
   boolean,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -10,9 +11,8 @@ import {
   hasRow,
   integer,
   nullable,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { isExpired } from '../registry/index.js';
@@ -30,15 +30,15 @@ const silentKind = sql`'controller_silent'`;
 
 /** Locks the warning checks until the end of the transaction. `isLocked` is false if another process holds the lock. */
 export const tryLockChecks = fetchOne({}, () =>
-  rows(
-    { isLocked: typed(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
+  rawQuery(
+    { isLocked: cast(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
     (selected) => sql`select ${selected}`,
   ),
 );
 
 /** The level of a warning; undefined if the warning is not active. */
 export const selectLevel = fetchRow({ kind: text, subject: text }, ({ kind, subject }) =>
-  rows(
+  rawQuery(
     { level: warning.level },
     (selected) => sql`select ${selected} from ${warning} where kind = ${kind} and subject = ${subject}`,
   ),
@@ -107,7 +107,7 @@ export const endUncheckedWarnings = execute(
  * epoch seconds.
  */
 export const selectSilent = fetchRows({ cutoff: float8 }, ({ cutoff }) =>
-  rows(
+  rawQuery(
     { guid: controller.guid },
     (selected) => sql`select ${selected} from ${controller}
         where ${isExpired(cutoff)} and not exists (
@@ -148,8 +148,8 @@ export const endSilent = execute(
 
 /** The most frequent versions of controllers with the number of controllers, at most {@link maxVersions} versions. */
 export const selectVersions = fetchRows({}, () =>
-  rows(
-    { version: controller.version, count: typed(integer, sql`count(*)::integer`) },
+  rawQuery(
+    { version: controller.version, count: cast(integer, sql`count(*)::integer`) },
     (selected) => sql`select ${selected} from ${controller} group by ${controller.version}
         order by count(*) desc, ${controller.version} limit ${maxVersions}`,
   ),
@@ -165,7 +165,7 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 export const selectWarnings = fetchRows(
   { limit: integer, license: nullable(text), ...position },
   ({ limit, license, kind, since, subject }) =>
-    rows(
+    rawQuery(
       getTableColumns(warning),
       (selected) => sql`select ${selected} from ${warning}
         where (kind not in ('license_expiring', 'grace_ending') or subject = ${license})
@@ -177,8 +177,8 @@ export const selectWarnings = fetchRows(
 
 /** Numbers of warnings by kind. Omits warnings about licenses that no check has found active since a time. */
 export const countWarnings = fetchRows({ checkedAfter: float8 }, ({ checkedAfter }) =>
-  rows(
-    { kind: warning.kind, count: typed(integer, sql`count(*)::integer`) },
+  rawQuery(
+    { kind: warning.kind, count: cast(integer, sql`count(*)::integer`) },
     (selected) => sql`select ${selected} from ${warning}
         where checked_at is null or checked_at > ${checkedAfter} group by kind`,
   ),
@@ -186,7 +186,7 @@ export const countWarnings = fetchRows({ checkedAfter: float8 }, ({ checkedAfter
 
 /** The active warnings with these kinds and subjects, in any order. */
 export const selectWarningsBySubject = fetchRows({ kinds: array(text), subjects: array(text) }, ({ kinds, subjects }) =>
-  rows(
+  rawQuery(
     getTableColumns(warning),
     (selected) => sql`select ${selected} from ${warning}
         where (kind, subject) in (select * from unnest(${kinds}, ${subjects}))`,

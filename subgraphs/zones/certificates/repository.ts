@@ -2,8 +2,8 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
   bigint,
-  build,
   byShape,
+  cast,
   enumeration,
   execute,
   fetchRow,
@@ -11,11 +11,11 @@ import {
   integer,
   nullable,
   optional,
+  queryBuilder,
+  rawQuery,
   records,
-  rows,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { brand, brandHit, brandHitKindType } from '../brands/tables.js';
@@ -23,14 +23,14 @@ import { zone } from '../tables.js';
 import { brandCertificate, certificate, certificateLog } from './tables.js';
 
 export const selectLogs = fetchRows({ urls: array(text) }, ({ urls }) =>
-  rows(
+  rawQuery(
     getTableColumns(certificateLog),
     (columns) => sql`select ${columns} from ${certificateLog} where ${certificateLog.url} = any(${urls})`,
   ),
 );
 
 export const selectLog = fetchRow({ url: text }, ({ url }) =>
-  build.select().from(certificateLog).where(eq(certificateLog.url, url)),
+  queryBuilder.select().from(certificateLog).where(eq(certificateLog.url, url)),
 );
 
 /** Records the start of an attempt to read a log; if the process dies, the log is due again at `retryAt`. */
@@ -73,7 +73,7 @@ export const addCertificate = fetchRow(
     ...{ logUrl: text, entryIndex: bigint, loggedAt: bigint },
   },
   (added) =>
-    rows(
+    rawQuery(
       { id: certificate.id },
       (columns) => sql`insert into ${certificate}
             (issuer, serial_number, names, not_before, not_after, log_url, entry_index, logged_at)
@@ -96,8 +96,8 @@ export const addBrandCertificates = fetchRows(
     ...{ certificateId: uuid, loggedAt: bigint, max: integer },
   },
   ({ match, certificateId, loggedAt, max }) =>
-    rows(
-      { brandId: typed(uuid, sql`found.brand_id`) },
+    rawQuery(
+      { brandId: cast(uuid, sql`found.brand_id`) },
       (columns) => sql`with held as (
             select id from ${brand} where id in (select brand_id from ${match}) for key share
           ), found as (
@@ -147,7 +147,7 @@ const certificateColumns = {
  * For each of these hits, the most recently logged certificate names that belong to its domain and imitate its brand.
  */
 export const selectCertificatesOfHits = fetchRows({ ids: array(uuid), limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     { hitId: brandHit.id, ...certificateColumns },
     (columns) => sql`select ${columns} from ${brandHit}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
@@ -177,8 +177,8 @@ export const selectCertificatesOfDomain = fetchRows(
         { zone: text, label: text, maxLoggedAt: bigint, limit: integer, tenants: optional(nullable(array(text))) },
         (parameters) => {
           const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${parameters.tenants})`;
-          return rows(
-            { ...certificateColumns, brandName: typed(text, sql`brand_name`) },
+          return rawQuery(
+            { ...certificateColumns, brandName: cast(text, sql`brand_name`) },
             (columns) => sql`with shown as (
               select distinct on (match.brand_id, match.certificate_id)
                 match.brand_id, match.certificate_id, match.name, ${brand.name} as brand_name
@@ -200,7 +200,7 @@ export const selectCertificatesOfDomain = fetchRows(
 export const selectCertificatesOfBrand = fetchRows(
   { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       certificateColumns,
       (columns) => sql`select ${columns} from ${brandCertificate}
           join ${certificate} on ${certificate.id} = ${brandCertificate.certificateId}

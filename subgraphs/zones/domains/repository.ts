@@ -1,6 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
-import { array, json, rows, runForOne, statement, text, typed } from '../../../platform/database/statements/index.js';
+import {
+  array,
+  cast,
+  json,
+  rawQuery,
+  runForRow,
+  statement,
+  text,
+} from '../../../platform/database/statements/index.js';
 import {
   changeRow,
   type Dictionary,
@@ -52,7 +60,7 @@ export async function selectNamesWithParents(executor: Executor, keys: readonly 
 
 async function selectFound(executor: Executor, found: typeof names, keys: readonly NameKey[]): Promise<FoundNames> {
   const values = { zones: keys.map(({ zone }) => zone), labels: keys.map(({ label }) => label) };
-  const row = keys.length === 0 ? undefined : await runForOne(executor, found, values);
+  const row = keys.length === 0 ? undefined : await runForRow(executor, found, values);
   const { zones = [], rows = [], sets = {}, times = {} } = row ?? {};
   const zoneByName = new Map(zones.map((zone) => [zone.name, zone]));
   const nameserversOf = new Map(Object.entries(sets));
@@ -105,18 +113,18 @@ function buildNamesQuery(requestedKeys: SQL, { zones }: NameParameters) {
       select * from ${table} where zone_id = wanted.zone_id and label = wanted.label
     ) found`;
   const selection = {
-    zones: typed(json<FoundZone[]>(), sql`select coalesce(json_agg(matched), '[]') from matched`),
-    rows: typed(json<NameRow[]>(), sql`select coalesce(json_agg(item), '[]') from (${nameRows}) row`),
-    sets: typed(
+    zones: cast(json<FoundZone[]>(), sql`select coalesce(json_agg(matched), '[]') from matched`),
+    rows: cast(json<NameRow[]>(), sql`select coalesce(json_agg(item), '[]') from (${nameRows}) row`),
+    sets: cast(
       json<Record<string, string[]>>(),
       sql`select coalesce(json_object_agg(id, data), '{}') from ${nameserverSet} where id = any(array(${setIds}))`,
     ),
-    times: typed(
+    times: cast(
       json<Record<string, number>>(),
       sql`select coalesce(json_object_agg(id, at), '{}') from ${ingest} where id = any(array(${ingests}))`,
     ),
   };
-  return rows(
+  return rawQuery(
     selection,
     (columns) => sql`with matched as materialized (
       select id, name, suffix from ${zone} where name = any(${zones})

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  build,
   execute,
   fetchRow,
   insertInto,
   integer,
   json,
-  rows,
+  queryBuilder,
+  rawQuery,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
@@ -23,7 +23,7 @@ export const insertExport = execute(exportTypes, (opened) => insertInto(zoneExpo
 
 /** An export that has not expired and belongs to this owner; undefined if there is none. */
 export const selectExport = fetchRow({ id: uuid, owner: text, now: bigint }, ({ id, owner, now }) =>
-  rows(
+  rawQuery(
     {
       watermark: zoneExport.watermark,
       // `insertExport` writes this type.
@@ -50,7 +50,7 @@ export const insertCheckpoint = execute(
 
 /** The last checkpoint of an export at or before this byte offset; undefined if there is none. */
 export const selectCheckpoint = fetchRow({ exportId: uuid, offset: bigint }, ({ exportId, offset }) =>
-  build
+  queryBuilder
     .select({ bytes: exportCheckpoint.bytes, after: exportCheckpoint.after })
     .from(exportCheckpoint)
     .where(sql`${exportCheckpoint.exportId} = ${exportId} and ${exportCheckpoint.bytes} <= ${offset}`)

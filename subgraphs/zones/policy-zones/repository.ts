@@ -3,14 +3,14 @@ import {
   array,
   bigint,
   boolean,
+  cast,
   execute,
   fetchRows,
   integer,
   nullable,
+  rawQuery,
   records,
-  rows,
   text,
-  typed,
 } from '../../../platform/database/statements/index.js';
 import { blockChange } from '../blocklist/tables.js';
 import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
@@ -33,11 +33,11 @@ export const claimZone = execute(
  * is read from an index.
  */
 export const selectSerials = fetchRows({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
-  rows(
+  rawQuery(
     {
-      serial: typed(bigint, sql`greatest(1, known.first_serial, newest)`),
-      firstSerial: typed(bigint, sql`coalesce(known.first_serial, 0)`),
-      isOfAnother: typed(boolean, sql`known.zone is not null and known.tenant_id is distinct from wanted.tenant_id`),
+      serial: cast(bigint, sql`greatest(1, known.first_serial, newest)`),
+      firstSerial: cast(bigint, sql`coalesce(known.first_serial, 0)`),
+      isOfAnother: cast(boolean, sql`known.zone is not null and known.tenant_id is distinct from wanted.tenant_id`),
     },
     (columns) => sql`select ${columns}
         from unnest(${zones}, ${tenants}) with ordinality wanted (zone, tenant_id, position)
@@ -111,7 +111,7 @@ export const recordNotice = execute(
 
 /** The results of notifying the secondary servers of these zones; servers that were never notified have none. */
 export const selectNotices = fetchRows({ zones: array(text) }, ({ zones }) =>
-  rows(
+  rawQuery(
     getTableColumns(policyZoneNotice),
     (columns) => sql`select ${columns} from ${policyZoneNotice} where zone = any(${zones})
         order by zone, address, port limit 1000`,
@@ -120,7 +120,7 @@ export const selectNotices = fetchRows({ zones: array(text) }, ({ zones }) =>
 
 /** The clients of these zones. Rows with an empty address contain the counts of rejected queries. */
 export const selectClients = fetchRows({ zones: array(text) }, ({ zones }) =>
-  rows(
+  rawQuery(
     getTableColumns(policyZoneClient),
     (columns) =>
       sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,

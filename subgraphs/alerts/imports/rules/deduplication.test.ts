@@ -1,7 +1,7 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deduplicationKey, distanceToWindow } from '../../rules.js';
-import { InferenceFolder, type MergedAlert, type Suppression } from './deduplication.js';
+import { InferenceDeduplicator, type MergedAlert, type Suppression } from './deduplication.js';
 import type { Inference } from './inference.js';
 
 const settings = { minThreshold: 0.5, dedupWindowSeconds: 100 };
@@ -37,16 +37,18 @@ describe('an inference', () => {
     ['predicted as benign, with a high score', { prediction: 'benign', attackProb: 0.99 }, 'ignored'],
     ['predicted as an error, with a high score', { prediction: 'error', attackProb: 0.99 }, 'ignored'],
   ])('%s (%j) has the outcome %s', (_name, differences, outcome) => {
-    const folder = new InferenceFolder([], settings);
-    const result = folder.fold(inferenceAt(1000, differences));
+    const deduplicator = new InferenceDeduplicator([], settings);
+    const result = deduplicator.add(inferenceAt(1000, differences));
     expect(result).toEqual({ outcome, alertId: outcome === 'opened' ? expect.any(String) : null });
-    expect(folder.drafts.map(({ id }) => id)).toEqual(outcome === 'opened' ? [result.alertId] : []);
+    expect(deduplicator.drafts.map(({ id }) => id)).toEqual(outcome === 'opened' ? [result.alertId] : []);
   });
 
   test('opens an alert with its own fields, and each technique once', () => {
-    const folder = new InferenceFolder([], settings);
-    const { alertId } = folder.fold(inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T2'], ttpExplanation: 'why' }));
-    expect(folder.drafts).toEqual([
+    const deduplicator = new InferenceDeduplicator([], settings);
+    const { alertId } = deduplicator.add(
+      inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T2'], ttpExplanation: 'why' }),
+    );
+    expect(deduplicator.drafts).toEqual([
       {
         ...storedAlert(alertId ?? '', 1000),
         ttpTechniques: ['T2', 'T1'],
@@ -85,7 +87,7 @@ describe('the alert that an inference joins', () => {
     ['has the lowest id of those with equal times', [storedAlert('a', 1000), storedAlert('b', 1000)], 1000, 'a'],
   ])('%s', (_name, stored, timestamp, joined) => {
     for (const alerts of [stored, stored.toReversed()]) {
-      const result = new InferenceFolder(alerts, settings).fold(inferenceAt(timestamp));
+      const result = new InferenceDeduplicator(alerts, settings).add(inferenceAt(timestamp));
       expect(result).toEqual(
         joined === null
           ? { outcome: 'opened', alertId: expect.not.stringMatching(/^.$/) }
@@ -97,8 +99,8 @@ describe('the alert that an inference joins', () => {
   test.each<Partial<Inference>>([{ tenantId: 'other' }, { endpointId: 'ws-2' }, { modelName: 'gat' }])(
     'has the same tenant, endpoint and model: %j opens a separate alert',
     (differences) => {
-      const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
-      expect(folder.fold(inferenceAt(1000, differences)).outcome).toBe('opened');
+      const deduplicator = new InferenceDeduplicator([storedAlert('a', 1000)], settings);
+      expect(deduplicator.add(inferenceAt(1000, differences)).outcome).toBe('opened');
     },
   );
 
@@ -113,9 +115,9 @@ describe('the alert that an inference joins', () => {
 
 describe('an alert with joined inferences', () => {
   test('records which inferences the batch added, and whether the alert existed before', () => {
-    const folder = new InferenceFolder([storedAlert('a', 1000), storedAlert('far', 9000)], settings);
-    for (const timestamp of [1001, 1002, 5000, 5001]) folder.fold(inferenceAt(timestamp));
-    expect(folder.drafts).toMatchObject([
+    const deduplicator = new InferenceDeduplicator([storedAlert('a', 1000), storedAlert('far', 9000)], settings);
+    for (const timestamp of [1001, 1002, 5000, 5001]) deduplicator.add(inferenceAt(timestamp));
+    expect(deduplicator.drafts).toMatchObject([
       { id: 'a', isNew: false, addedInferenceIds: ['at 1001', 'at 1002'] },
       { isNew: true, addedInferenceIds: ['at 5000', 'at 5001'] },
     ]);
@@ -151,10 +153,10 @@ describe('an alert with joined inferences', () => {
     ],
     ['has each technique once', inferenceAt(1000, { ttpTechniques: ['T1', 'T1'] }), {}],
   ])('%s', (_name, inference, changes) => {
-    const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
-    folder.fold(inference);
+    const deduplicator = new InferenceDeduplicator([storedAlert('a', 1000)], settings);
+    deduplicator.add(inference);
     const added = { isNew: false, addedInferenceIds: [inference.inferenceId] };
-    expect(folder.drafts).toEqual([{ ...storedAlert('a', 1000), ...changes, ...added }]);
+    expect(deduplicator.drafts).toEqual([{ ...storedAlert('a', 1000), ...changes, ...added }]);
   });
 });
 
@@ -165,22 +167,22 @@ describe('the rules that suppress an alert', () => {
   };
 
   test('are determined from its fields and severity when it is opened', () => {
-    const folder = new InferenceFolder([], settings, suppression);
-    folder.fold(inferenceAt(1000));
-    expect(folder.drafts[0]?.suppressedBy).toEqual(['medium', 'ws-1']);
+    const deduplicator = new InferenceDeduplicator([], settings, suppression);
+    deduplicator.add(inferenceAt(1000));
+    expect(deduplicator.drafts[0]?.suppressedBy).toEqual(['medium', 'ws-1']);
   });
 
   test('are determined again after an inference joins a suppressed alert', () => {
     const suppressed = { ...storedAlert('a', 1000), suppressedBy: ['rule'] };
-    const folder = new InferenceFolder([suppressed], settings, suppression);
-    folder.fold(inferenceAt(1010, { attackProb: 0.95 }));
-    expect(folder.drafts[0]?.suppressedBy).toEqual(['rule', 'critical']);
+    const deduplicator = new InferenceDeduplicator([suppressed], settings, suppression);
+    deduplicator.add(inferenceAt(1010, { attackProb: 0.95 }));
+    expect(deduplicator.drafts[0]?.suppressedBy).toEqual(['rule', 'critical']);
   });
 
   test('remain empty if an inference joins an alert that is not suppressed', () => {
-    const folder = new InferenceFolder([storedAlert('a', 1000)], settings, suppression);
-    folder.fold(inferenceAt(1010));
-    expect(folder.drafts[0]?.suppressedBy).toEqual([]);
+    const deduplicator = new InferenceDeduplicator([storedAlert('a', 1000)], settings, suppression);
+    deduplicator.add(inferenceAt(1010));
+    expect(deduplicator.drafts[0]?.suppressedBy).toEqual([]);
   });
 });
 
@@ -200,11 +202,11 @@ test('the folded alerts do not depend on the split of the inferences into batche
 
 function foldInBatches(inferences: Inference[], size: number) {
   const alerts = new Map<string, object>();
-  let stored: InferenceFolder['drafts'][number][] = [];
+  let stored: InferenceDeduplicator['drafts'][number][] = [];
   for (let start = 0; start < inferences.length; start += size) {
-    const folder = new InferenceFolder(stored, settings);
-    for (const inference of inferences.slice(start, start + size)) folder.fold(inference);
-    for (const { isNew, addedInferenceIds, ...draft } of folder.drafts) alerts.set(draft.id, draft);
+    const deduplicator = new InferenceDeduplicator(stored, settings);
+    for (const inference of inferences.slice(start, start + size)) deduplicator.add(inference);
+    for (const { isNew, addedInferenceIds, ...draft } of deduplicator.drafts) alerts.set(draft.id, draft);
     // The alerts that the next batch would read from the store.
     stored = [...alerts.values()] as typeof stored;
   }

@@ -57,7 +57,7 @@ export interface AlertDraft extends MergedAlert {
   readonly addedInferenceIds: string[];
 }
 
-export interface FoldedInference {
+export interface DeduplicatedInference {
   outcome: InferenceOutcome;
   alertId: string | null;
 }
@@ -66,7 +66,7 @@ export interface FoldedInference {
  * Deduplicates the inferences of a batch in order. The result does not depend on how a stream is split into
  * batches.
  */
-export class InferenceFolder {
+export class InferenceDeduplicator {
   readonly #policy: AlertPolicy;
   readonly #joinable = new Map<string, (MergedAlert | AlertDraft)[]>();
   readonly #drafts = new Map<string, AlertDraft>();
@@ -85,7 +85,7 @@ export class InferenceFolder {
   }
 
   /** Processes an inference that was not imported before. */
-  fold(inference: Inference): FoldedInference {
+  add(inference: Inference): DeduplicatedInference {
     const outcome = deduplicationOutcome(inference, (key) => this.#listFor(key), this.#policy);
     if (outcome === 'ignored') return { outcome: InferenceOutcome.IGNORED, alertId: null };
     const candidates = this.#listFor(inference);

@@ -14,7 +14,7 @@ import { type AlertPolicy, deduplicationKey, raisesAlert } from '../../rules.js'
 import { loadSuppressor, recordSuppression } from '../../suppressions/index.js';
 import { onlyTenant } from '../../tenants.js';
 import * as imports from '../repository.js';
-import { type FoldedInference, InferenceFolder, InferenceOutcome } from '../rules/deduplication.js';
+import { type DeduplicatedInference, InferenceDeduplicator, InferenceOutcome } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
 import { observedEndpoints } from '../rules/seen-endpoints.js';
 
@@ -42,18 +42,18 @@ export class BatchImporter {
    * looked up if the sample contains repeated ones, or if the batch repeats inferences of the previous one. If repeated
    * inferences are missed, a unique constraint rejects the batch, which is then retried.
    */
-  async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
+  async import(inferences: readonly Inference[]): Promise<DeduplicatedInference[]> {
     if (inferences.length === 0) return [];
     const keys = inferences.map(keyOf);
     const checksAll = this.#checksAll || keys.some((key) => this.#previousKeys.has(key));
     this.#previousKeys = new Set(keys);
     const batch = { inferences, keys, request: this.#request };
-    const folded = await this.#importBatch(batch, checksAll);
+    const deduplicated = await this.#importBatch(batch, checksAll);
     await groupNow(this.#request);
-    return folded;
+    return deduplicated;
   }
 
-  async #importBatch(batch: Batch, checksAll: boolean): Promise<FoldedInference[]> {
+  async #importBatch(batch: Batch, checksAll: boolean): Promise<DeduplicatedInference[]> {
     const { inferences } = batch;
     try {
       return await importOnce(batch, checksAll ? inferences : sampleOf(inferences));
@@ -105,7 +105,7 @@ interface Batch {
   readonly request: ImportRequest;
 }
 
-async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<FoldedInference[]> {
+async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<DeduplicatedInference[]> {
   const { inferences, request } = batch;
   const { settings } = request;
   return await request.store.transaction(async (sql) => {
@@ -118,30 +118,38 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     const knownInferences = isComplete ? found : await imports.selectKnownInferences(sql, inferences);
     const alertOfRepeated = new Map(knownInferences.map((row) => [row.position, row.alertId]));
     const newInferences = inferences.filter((_, position) => !alertOfRepeated.has(position));
-    const folder = new InferenceFolder(await readJoinable(sql, newInferences, settings), settings, suppressor);
-    const folded = foldAll({ batch, repeated: alertOfRepeated, folder });
-    await writeFolded({ sql, folded, batch, drafts: folder.drafts, now });
+    const deduplicator = new InferenceDeduplicator(
+      await readJoinable(sql, newInferences, settings),
+      settings,
+      suppressor,
+    );
+    const deduplicated = deduplicateAll({ batch, repeated: alertOfRepeated, deduplicator });
+    await writeDeduplicated({ sql, deduplicated, batch, drafts: deduplicator.drafts, now });
     // Candidates are stored in the same transaction as the alerts, so the incident rule evaluates each of them.
-    const visibleDrafts = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
+    const visibleDrafts = deduplicator.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
     if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, { candidate: visibleDrafts });
-    await recordImport(sql, batch, folded);
+    await recordImport(sql, batch, deduplicated);
     await recordSuppression(sql, request, { effects: suppressor.effects, tenants });
-    return folded;
+    return deduplicated;
   });
 }
 
 const writtenOutcomes = [InferenceOutcome.OPENED, InferenceOutcome.JOINED, InferenceOutcome.IGNORED] as const;
 
-function countOf(folded: readonly FoldedInference[], expected: InferenceOutcome): number {
-  return folded.reduce((count, { outcome }) => (outcome === expected ? count + 1 : count), 0);
+function countOf(deduplicated: readonly DeduplicatedInference[], expected: InferenceOutcome): number {
+  return deduplicated.reduce((count, { outcome }) => (outcome === expected ? count + 1 : count), 0);
 }
 
 /** Maximum number of tenants that an audit entry lists. */
 const maxTenants = 20;
 
 /** Writes one audit entry for the whole batch; none if nothing was written. */
-async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly FoldedInference[]): Promise<void> {
-  const outcomes = Object.fromEntries(writtenOutcomes.map((outcome) => [outcome, countOf(folded, outcome)]));
+async function recordImport(
+  sql: TransactionSql,
+  batch: Batch,
+  deduplicated: readonly DeduplicatedInference[],
+): Promise<void> {
+  const outcomes = Object.fromEntries(writtenOutcomes.map((outcome) => [outcome, countOf(deduplicated, outcome)]));
   if (writtenOutcomes.every((outcome) => outcomes[outcome] === 0)) return;
   const tenants = [...new Set(batch.inferences.map(({ tenantId }) => tenantId))];
   await recordAudit(sql, batch.request, {
@@ -182,12 +190,12 @@ function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): 
  * Deduplicates a batch, and returns the result of each inference in order. Inferences of earlier imports and duplicates
  * in the batch have the outcome `repeated`.
  */
-function foldAll(options: {
+function deduplicateAll(options: {
   batch: Batch;
   repeated: ReadonlyMap<number, string | null>;
-  folder: InferenceFolder;
-}): FoldedInference[] {
-  const inBatch = new Map<string, FoldedInference>();
+  deduplicator: InferenceDeduplicator;
+}): DeduplicatedInference[] {
+  const inBatch = new Map<string, DeduplicatedInference>();
   const { inferences, keys } = options.batch;
   return inferences.map((inference, position) => {
     const repeatedAlertId = options.repeated.get(position);
@@ -196,9 +204,9 @@ function foldAll(options: {
     const previousInference = inBatch.get(key);
     if (previousInference !== undefined)
       return { outcome: InferenceOutcome.REPEATED, alertId: previousInference.alertId };
-    const folded = options.folder.fold(inference);
-    inBatch.set(key, folded);
-    return folded;
+    const deduplicated = options.deduplicator.add(inference);
+    inBatch.set(key, deduplicated);
+    return deduplicated;
   });
 }
 
@@ -206,17 +214,17 @@ function foldAll(options: {
  * Stores the inferences and alerts of a batch. All statements are sent without waiting for results: PostgreSQL executes
  * one while the parameters of the next are encoded.
  */
-async function writeFolded(options: {
+async function writeDeduplicated(options: {
   sql: TransactionSql;
-  folded: readonly FoldedInference[];
+  deduplicated: readonly DeduplicatedInference[];
   batch: Batch;
-  drafts: InferenceFolder['drafts'];
+  drafts: InferenceDeduplicator['drafts'];
   now: number;
 }): Promise<void> {
-  const { sql, folded, batch, drafts, now } = options;
+  const { sql, deduplicated, batch, drafts, now } = options;
   const { settings } = batch.request;
   const imported: LoggedInference[] = [];
-  for (const [position, { outcome, alertId }] of folded.entries()) {
+  for (const [position, { outcome, alertId }] of deduplicated.entries()) {
     const inference = batch.inferences[position] as Inference; // There is one result for each inference.
     if (outcome !== InferenceOutcome.REPEATED) imported.push({ inference, alertId });
   }

@@ -4,7 +4,7 @@ import { reservedIdPrefixes } from '../../../../platform/submitted-inferences.js
 import { canAccess, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
 import { backfillFacetTallies, foldTally } from '../repository.js';
-import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';
+import { type DeduplicatedInference, InferenceOutcome } from '../rules/deduplication.js';
 import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
 import type { ImportInferencesPayload } from '../types.js';
 import { BatchImporter } from './import-batch.js';
@@ -32,7 +32,7 @@ export async function importInferences(
     if ('errors' in check) {
       return { inferenceId, outcome: InferenceOutcome.REJECTED, alertId: null, errors: check.errors };
     }
-    const next = folded.next().value as FoldedInference; // There is one result for each accepted inference, in order.
+    const next = folded.next().value as DeduplicatedInference; // There is one result for each accepted inference, in order.
     return { inferenceId, ...next, errors: [] };
   });
   return { ...countOutcomes(results), results };

@@ -3,16 +3,16 @@ import {
   array,
   bigint,
   byShape,
+  cast,
   execute,
   fetchRow,
   fetchRows,
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, incident } from '../../tables.js';
@@ -21,7 +21,7 @@ import { incidentCandidate } from '../tables.js';
 
 /** The tenant of the oldest candidate; undefined if there is none. */
 export const selectNextTenant = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { tenantId: incidentCandidate.tenantId },
     (selected) => sql`select ${selected} from ${incidentCandidate} order by ${incidentCandidate.id} limit 1`,
   ),
@@ -39,7 +39,7 @@ export const lockRule = execute(
 
 /** The oldest candidates of a tenant. */
 export const selectCandidates = fetchRows({ tenantId: text, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     { id: incidentCandidate.id, alertId: incidentCandidate.alertId },
     (selected) => sql`select ${selected} from ${incidentCandidate}
         where ${incidentCandidate.tenantId} = ${parameters.tenantId} order by ${incidentCandidate.id} limit ${parameters.limit}`,
@@ -71,11 +71,11 @@ const matches = byShape(
     const sharesEnough = minSharedTechniques === 0 ? sql`` : sql`and ${sharedCount} >= ${minSharedTechniques}`;
     const related = relatedTo(alert, { columns: sql`other.*`, windowSeconds });
     return statement({ alertIds: array(uuid) }, (parameters) =>
-      rows(
+      rawQuery(
         {
           ...{ alertId: alert.id, endpointId: alert.endpointId, techniques: alert.ttpTechniques },
-          matchId: typed(nullable(uuid), sql`match.id`),
-          incidentId: typed(nullable(uuid), sql`match.incident_id`),
+          matchId: cast(nullable(uuid), sql`match.id`),
+          incidentId: cast(nullable(uuid), sql`match.incident_id`),
         },
         (selected) => sql`select ${selected}
           from unnest(${parameters.alertIds}) with ordinality candidate (id, ordinality)

@@ -3,8 +3,8 @@ import { type Executor, likePattern } from '../../../../platform/database/index.
 import {
   array,
   boolean,
-  build,
   byShape,
+  cast,
   encodedFrom,
   enumeration,
   execute,
@@ -15,13 +15,13 @@ import {
   integer,
   nullable,
   optional,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -40,7 +40,7 @@ import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vo
 const severity = sql`(select max(${alert.severity}) from ${alert} where ${alert.incidentId} = ${incident.id})`;
 
 const storedColumns = getTableColumns(incident);
-const columns = { ...storedColumns, severity: typed(nullable(enumeration(severityType)), severity) };
+const columns = { ...storedColumns, severity: cast(nullable(enumeration(severityType)), severity) };
 
 /** An incident with the highest severity of its alerts. Times are Unix epoch seconds. */
 export type IncidentRow = RowOfSelection<typeof columns>;
@@ -49,7 +49,7 @@ export type StoredIncident = typeof incident.$inferSelect;
 
 const incidentsByIds = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    rows(
+    rawQuery(
       columns,
       (selected) => sql`select ${selected} from ${incident}
         where ${incident.id} = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}`,
@@ -62,8 +62,8 @@ export const selectIncidents = fetchRows(incidentsByIds);
 
 const successorsByIds = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    rows(
-      { mergedId: typed(uuid, sql`path.merged_id`), ...columns },
+    rawQuery(
+      { mergedId: cast(uuid, sql`path.merged_id`), ...columns },
       (selected) => sql`with recursive path (merged_id, id, next) as (
           select id, id, merged_into_id from ${incident} where id = any(${parameters.ids})
           union all
@@ -84,7 +84,7 @@ export const selectSuccessors = fetchRows(successorsByIds);
 
 const lockedIncidents = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select(storedColumns)
       .from(incident)
       .where(sql`${incident.id} = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}`)
@@ -197,8 +197,8 @@ const page = byShape(
           const next = sql`(${value} < ${parameters.afterValue} or ${incident.id} > ${parameters.afterId})`;
           conditions.push(sql`${value} <= ${parameters.afterValue}`, next);
         }
-        return rows(
-          { ...columns, orderValue: typed(float8, value) },
+        return rawQuery(
+          { ...columns, orderValue: cast(float8, value) },
           (selected) => sql`select ${selected} from ${incident} ${whereAll(conditions)}
             order by ${value} desc, ${incident.id} limit ${parameters.limit}`,
         );
@@ -217,8 +217,8 @@ export async function selectIncidentPage(
 
 const total = byShape(shapeOf, (criteria: IncidentCriteria) =>
   statement(criteriaTypes(criteria), (parameters) =>
-    rows(
-      { total: typed(integer, sql`count(*)::int`) },
+    rawQuery(
+      { total: cast(integer, sql`count(*)::int`) },
       (selected) => sql`select ${selected} from ${incident} ${whereAll(conditionsOf(criteria, parameters))}`,
     ),
   ),
@@ -226,13 +226,13 @@ const total = byShape(shapeOf, (criteria: IncidentCriteria) =>
 
 /** The exact number of incidents that match the criteria. */
 export async function countIncidents(executor: Executor, criteria: IncidentCriteria): Promise<number> {
-  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+  return (await runForRow(executor, total(criteria), criteria))?.total ?? 0;
 }
 
 /** The total number of alerts in these incidents. */
 export const countAlertsOf = fetchOne({ ids: array(uuid) }, (parameters) =>
-  rows(
-    { total: typed(integer, sql`count(*)::int`) },
+  rawQuery(
+    { total: cast(integer, sql`count(*)::int`) },
     (selected) => sql`select ${selected} from ${alert} where ${alert.incidentId} = any(${parameters.ids})`,
   ),
 );

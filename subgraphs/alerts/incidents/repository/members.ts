@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import {
   array,
-  build,
   byShape,
+  cast,
   fetchRows,
   float8,
   integer,
   nullable,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert } from '../../tables.js';
@@ -19,7 +19,7 @@ import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from 
 
 const lockedMembers = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select({ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId })
       .from(alert)
       .where(sql`${alert.id} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}`)
@@ -35,7 +35,7 @@ export const lockMembers = fetchRows(lockedMembers);
 
 /** Moves alerts that the transaction has locked to an incident, or out of their incident if `incidentId` is null. */
 export const moveMembers = fetchRows({ ids: array(uuid), incidentId: nullable(uuid) }, (parameters) =>
-  rows(
+  rawQuery(
     { id: alert.id },
     (selected) => sql`update ${alert} set incident_id = ${parameters.incidentId}
         where ${alert.id} = any(${parameters.ids}) returning ${selected}`,
@@ -47,8 +47,8 @@ export const moveMembers = fetchRows({ ids: array(uuid), incidentId: nullable(uu
  * the previous incident of each alert.
  */
 export const moveAllMembers = fetchRows({ from: array(uuid), to: uuid }, (parameters) =>
-  rows(
-    { id: alert.id, fromId: typed(uuid, sql`outdated.incident_id`) },
+  rawQuery(
+    { id: alert.id, fromId: cast(uuid, sql`outdated.incident_id`) },
     (selected) => sql`with outdated as (
           select id, incident_id from ${alert} where incident_id = any(${parameters.from}) order by id for no key update
         ) update ${alert} set incident_id = ${parameters.to} from outdated where alert.id = outdated.id
@@ -58,16 +58,16 @@ export const moveAllMembers = fetchRows({ from: array(uuid), to: uuid }, (parame
 
 const counts = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    rows(
+    rawQuery(
       {
-        incidentId: typed(uuid, sql`${alert.incidentId}`),
-        alertCount: typed(integer, sql`count(*)::int`),
-        openAlertCount: typed(
+        incidentId: cast(uuid, sql`${alert.incidentId}`),
+        alertCount: cast(integer, sql`count(*)::int`),
+        openAlertCount: cast(
           integer,
           sql`(count(*) filter (where ${alert.status} not in ('resolved', 'false_positive')))::int`,
         ),
-        firstSeenEpoch: typed(float8, sql`min(${alert.firstSeenEpoch})`),
-        lastSeenEpoch: typed(float8, sql`max(${alert.lastSeenEpoch})`),
+        firstSeenEpoch: cast(float8, sql`min(${alert.firstSeenEpoch})`),
+        lastSeenEpoch: cast(float8, sql`max(${alert.lastSeenEpoch})`),
       },
       (selected) => sql`select ${selected} from ${alert}
         where ${alert.incidentId} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}
@@ -93,11 +93,11 @@ const values = byShape(
   (query) => {
     const { value, from } = valueColumns[query.of];
     return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (parameters) =>
-      rows(
+      rawQuery(
         {
-          incidentId: typed(uuid, sql`counted.incident_id`),
-          value: typed(text, sql`counted.value`),
-          count: typed(integer, sql`counted.alerts`),
+          incidentId: cast(uuid, sql`counted.incident_id`),
+          value: cast(text, sql`counted.value`),
+          count: cast(integer, sql`counted.alerts`),
         },
         (selected) => sql`select ${selected} from (
             select incident_id, value, alerts,

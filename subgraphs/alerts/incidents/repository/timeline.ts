@@ -5,6 +5,7 @@ import {
   array,
   bigint,
   byShape,
+  cast,
   enumeration,
   execute,
   float8,
@@ -13,11 +14,10 @@ import {
   nullable,
   optional,
   type RowOf,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { incident, interfaceType } from '../../tables.js';
@@ -49,8 +49,8 @@ const timeline = byShape(
   (query) =>
     statement({ ids: array(uuid), first: integer, after: optional(bigint), ...tenantTypes(query) }, (parameters) => {
       const isAfter = query.after === null ? sql`` : sql`and id < ${parameters.after}`;
-      return rows(
-        { ofId: typed(uuid, sql`root.id`), ...getTableColumns(entry) },
+      return rawQuery(
+        { ofId: cast(uuid, sql`root.id`), ...getTableColumns(entry) },
         (selected) => sql`with recursive part (root, id) as (
             select id, id from ${incident} where id = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}
             union all

@@ -5,8 +5,8 @@ import {
   fetchRows,
   float8,
   integer,
+  rawQuery,
   records,
-  rows,
   sqlFile,
   text,
   uuid,
@@ -27,7 +27,7 @@ export const lockRules = execute(sqlFile(import.meta.url, './wait-for-imports.sq
 
 /** The suppression rules that are active for these tenants at `now` (Unix epoch seconds), oldest first. */
 export const selectActiveRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
-  rows(
+  rawQuery(
     { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
     (columns) => sql`select ${columns} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.startsAtEpoch} <= ${input.now}

@@ -3,12 +3,12 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   byShape,
+  cast,
   float8,
   type RowOf,
-  rows,
-  runForOne,
+  rawQuery,
+  runForRow,
   statement,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -26,18 +26,18 @@ interface PreviewQuery {
   readonly period: AlertCriteria;
 }
 
-const countOf = (severity: Severity) => typed(float8, sql.raw(`count(*) filter (where severity = '${severity}')`));
+const countOf = (severity: Severity) => cast(float8, sql.raw(`count(*) filter (where severity = '${severity}')`));
 
 const preview = byShape(
   ({ criteria }: PreviewQuery) => shapeOf(criteria),
   ({ criteria, period }) =>
     statement(criteriaTypes(criteria), (parameters) =>
-      rows(
+      rawQuery(
         {
           ...{ low: countOf(Severity.LOW), medium: countOf(Severity.MEDIUM) },
           ...{ high: countOf(Severity.HIGH), critical: countOf(Severity.CRITICAL) },
-          inPeriod: typed(float8, sql`(select count(*) from ${alert} ${whereAll(conditionsOf(period, parameters))})`),
-          sampleIds: typed(
+          inPeriod: cast(float8, sql`(select count(*) from ${alert} ${whereAll(conditionsOf(period, parameters))})`),
+          sampleIds: cast(
             array(uuid),
             sql`array(select id from matching order by created_at desc, id limit ${sql.raw(String(maxSamples))})`,
           ),
@@ -57,5 +57,5 @@ export type PreviewRow = RowOf<ReturnType<typeof preview>>;
  * alerts.
  */
 export async function selectPreview(executor: Executor, query: PreviewQuery): Promise<PreviewRow | undefined> {
-  return await runForOne(executor, preview(query), query.criteria);
+  return await runForRow(executor, preview(query), query.criteria);
 }

@@ -8,9 +8,9 @@ import {
   float8,
   integer,
   nullable,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   sqlFile,
   text,
   uuid,
@@ -23,7 +23,7 @@ const alertsPerStep = 1000;
 
 /** The ended suppressions whose alerts are not all restored, earliest end first. */
 export const selectRestoring = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { id: suppression.id },
     (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null order by ended_at, id`,
@@ -35,7 +35,7 @@ export const selectRestoring = fetchRows({}, () =>
  * all of its alerts are restored.
  */
 export const tryLockRestoring = fetchRow({ id: uuid }, (values) =>
-  rows(
+  rawQuery(
     {
       ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
       ...{
@@ -73,7 +73,7 @@ export async function restoreNext(
   const after = options.positionId ?? nilUuid;
   // Like all changes, locks alerts in the order of their ids. The next statement sees the changes of earlier holders of
   // the locks.
-  const page = await runForOne(executor, lockAlerts, { after, count: alertsPerStep, rule });
+  const page = await runForRow(executor, lockAlerts, { after, count: alertsPerStep, rule });
   if (page === undefined || page.last === null) return false;
   await run(executor, restore, { rule, after, last: page.last, at, becomeCandidates });
   return page.examined === alertsPerStep;

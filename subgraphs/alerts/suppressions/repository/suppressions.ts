@@ -3,6 +3,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   boolean,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -13,9 +14,8 @@ import {
   json,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, interfaceType } from '../../tables.js';
@@ -24,7 +24,7 @@ import { suppression, suppressionEffect } from '../tables.js';
 
 const { criteria: _, positionId: __, ...storedColumns } = getTableColumns(suppression);
 const sumOf = (column: typeof suppressionEffect.opened | typeof suppressionEffect.released): SQL<number> =>
-  typed(
+  cast(
     float8,
     sql`coalesce((select sum(${column}) from ${suppressionEffect} where ${suppressionEffect.suppressionId} = ${suppression.id}), 0)`,
   );
@@ -35,7 +35,7 @@ const columns = {
 };
 
 const suppressionsByIds = fetchRows({ ids: array(uuid) }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${suppression} where ${suppression.id} = any(${parameters.ids})`,
   ),
@@ -67,7 +67,7 @@ export async function selectSuppressions(
 const newestSuppressions = fetchRows(
   { tenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       columns,
       (selected) => sql`select ${selected} from ${suppression}
         where (${parameters.tenants} is null or ${suppression.tenantId} = any(${parameters.tenants}))
@@ -101,8 +101,8 @@ export const insertSuppression = execute(
 
 /** The number of suppressions of a tenant that have not ended; null: of suppressions that apply to all tenants. */
 export const countScheduledOrActive = fetchOne({ tenantId: nullable(text) }, (parameters) =>
-  rows(
-    { count: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { count: cast(integer, sql`count(*)`) },
     (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.tenantId} is not distinct from ${parameters.tenantId}`,
   ),
@@ -117,7 +117,7 @@ export const updateEnd = execute(
 
 /** The suppressions that have not ended although their end time has passed, earliest first. */
 export const selectExpired = fetchRows({ now: float8 }, (parameters) =>
-  rows(
+  rawQuery(
     { id: suppression.id },
     (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.endsAtEpoch} <= ${parameters.now} order by ends_at, id`,
@@ -126,10 +126,10 @@ export const selectExpired = fetchRows({ now: float8 }, (parameters) =>
 
 /** The number of alerts that each of these suppressions currently suppresses. */
 export const countSuppressed = fetchRows({ ids: array(uuid) }, (parameters) =>
-  rows(
+  rawQuery(
     {
-      id: typed(uuid, sql`rule.id`),
-      count: typed(
+      id: cast(uuid, sql`rule.id`),
+      count: cast(
         float8,
         sql`(
         select count(*) from ${alert} where ${alert.suppressedBy} is not null and ${alert.suppressedBy} @> array[rule.id])`,

@@ -5,6 +5,7 @@ import { type Executor, sortedDistinct } from '../../../../platform/database/ind
 import {
   array,
   byFields,
+  cast,
   enumeration,
   fetchRow,
   fetchRows,
@@ -14,14 +15,13 @@ import {
   nullable,
   optional,
   type RowOfSelection,
+  rawQuery,
   records,
-  rows,
   run,
   selectFields,
   sqlFile,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
@@ -43,10 +43,10 @@ export const row = alias(alert, 'alert');
  * the CPU time of a list.
  */
 const times = {
-  firstSeen: typed(float8, sql`${row.firstSeenEpoch}`).mapWith(dateOf),
-  lastSeen: typed(float8, sql`${row.lastSeenEpoch}`).mapWith(dateOf),
-  createdAt: typed(float8, sql`${row.createdAtEpoch}`).mapWith(dateOf),
-  updatedAt: typed(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changeDateOf),
+  firstSeen: cast(float8, sql`${row.firstSeenEpoch}`).mapWith(dateOf),
+  lastSeen: cast(float8, sql`${row.lastSeenEpoch}`).mapWith(dateOf),
+  createdAt: cast(float8, sql`${row.createdAtEpoch}`).mapWith(dateOf),
+  updatedAt: cast(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changeDateOf),
 };
 
 /** The selection of all readable fields of an alert, without those of its endpoint. */
@@ -54,7 +54,7 @@ function alertSelection(windowSeconds: number) {
   return {
     ...getTableColumns(row),
     ...times,
-    relatedEndpoints: typed(array(text), relatedEndpoints(row, windowSeconds)).mapWith(sortedDistinct),
+    relatedEndpoints: cast(array(text), relatedEndpoints(row, windowSeconds)).mapWith(sortedDistinct),
   };
 }
 
@@ -130,7 +130,7 @@ const alertsByIds = byFields(rowsShape, (query: RowsQuery) =>
 export const selectAlerts = fetchRows(alertsByIds);
 
 function alertRows({ fields, windowSeconds }: RowsQuery, where: SQL) {
-  return rows(
+  return rawQuery(
     alertFieldsOf(fields, windowSeconds),
     (columns) => sql`select ${columns} from ${alert} ${endpointJoin(fields)} where ${where}`,
   );
@@ -141,7 +141,7 @@ const parent = alias(alert, 'parent');
 const relatedAlerts = byFields(rowsShape, (query: RowsQuery) => {
   const { fields, windowSeconds } = query;
   return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (values) =>
-    rows(
+    rawQuery(
       { parentId: parent.id, ...alertFieldsOf(fields, windowSeconds) },
       (columns) => sql`select ${columns}
         from ${alert} parent cross join lateral (
@@ -190,9 +190,9 @@ const newestAlerts = byFields(
               and (${alert.createdAtEpoch} < ${values.afterValue} or ${alert.id} > ${values.afterId})`;
       const ofTenants =
         tenants === null ? sql`` : sql`where ${matchesTenants(sql`key.tenant_id`, tenants, values.tenants)}`;
-      return rows(
+      return rawQuery(
         {
-          position: typed(integer, sql`key.position`),
+          position: cast(integer, sql`key.position`),
           ...alertFieldsOf(fields, windowSeconds),
           orderValue: row.createdAtEpoch,
         },
@@ -264,8 +264,8 @@ const members = byFields(
               or ${alert.createdAtEpoch} < ${values.afterValue}
               or ${alert.createdAtEpoch} = ${values.afterValue} and ${alert.id} > ${values.afterId})`;
       const order = { orderSeverity: row.severity, orderValue: row.createdAtEpoch };
-      return rows(
-        { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, windowSeconds), ...order },
+      return rawQuery(
+        { parentId: cast(uuid, sql`parent_id`), ...alertFieldsOf(fields, windowSeconds), ...order },
         (columns) => sql`select ${columns} from unnest(${values.ids}) parent_id cross join lateral (
           select * from ${alert} where ${alert.incidentId} = parent_id ${restrictToTenants(alert, query, values)} ${isAfter}
           order by ${membersOrder(alert)} limit ${values.first}

@@ -9,7 +9,7 @@ import {
   float8,
   nullable,
   optional,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
@@ -62,7 +62,7 @@ const assignment = byFields(
         tenantId: sql`tenant_id`,
         before: sql`json_build_object('assignees', json_agg(from_id order by id))`,
       });
-      return rows(
+      return rawQuery(
         alertFieldsOf(change.fields, change.windowSeconds),
         (columns) => sql`with outdated as (
       select id, assignee_id, assignee_name, triaged_at from ${alert}

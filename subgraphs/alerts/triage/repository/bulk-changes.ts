@@ -3,6 +3,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   byShape,
+  cast,
   enumeration,
   execute,
   fetchRow,
@@ -12,11 +13,10 @@ import {
   json,
   nullable,
   type RowOf,
-  rows,
-  runForOne,
+  rawQuery,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -60,8 +60,8 @@ const preview = byShape(
   ({ criteria }: NewBulkChange) => shapeOf(criteria),
   ({ criteria }) =>
     statement({ ...criteriaTypes(criteria), ...newTypes }, (parameters) =>
-      rows(
-        { count: typed(integer, sql`total.count`) },
+      rawQuery(
+        { count: cast(integer, sql`total.count`) },
         (columns) => sql`with matching as materialized (
       select ${alert.id} as id, ${alert.triagedAtEpoch} as triaged_at from ${alert}
       ${whereAll(conditionsOf(criteria, parameters))} limit ${parameters.maxAlerts} + 1
@@ -90,19 +90,19 @@ export async function insertPreview(executor: Executor, change: NewBulkChange): 
   const { tenants, filter, criteria } = change;
   // The tenants of the criteria, not those of the change, which differ if the filter matches nothing.
   const values = { ...change, ...criteria, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };
-  return (await runForOne(executor, preview(change), values as never))?.count ?? 0;
+  return (await runForRow(executor, preview(change), values as never))?.count ?? 0;
 }
 
 const columns = { ...getTableColumns(bulkChange) };
 
 export const selectBulkChange = fetchRow({ id: uuid }, (parameters) =>
-  rows(columns, (selected) => sql`select ${selected} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
+  rawQuery(columns, (selected) => sql`select ${selected} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
 );
 export type BulkChangeRow = RowOf<typeof selectBulkChange>;
 
 /** Locks a bulk change until the end of the transaction. */
 export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`,
   ),
@@ -113,7 +113,7 @@ export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
  * is null, bulk changes of all tenants; otherwise, a bulk change with an empty set of tenants is not returned.
  */
 export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${bulkChange}
       where ${bulkChange.state} <> 'preview' and (${parameters.tenants} is null
@@ -124,7 +124,7 @@ export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)
 
 /** The running bulk changes, in the order of their start. */
 export const selectRunningBulkChanges = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { id: bulkChange.id },
     (selected) =>
       sql`select ${selected} from ${bulkChange} where ${bulkChange.state} = 'running' order by started_at, id`,
@@ -169,8 +169,8 @@ export const deleteOldBulkChanges = execute(
 
 /** A page of the alerts that a bulk change skipped, sorted by id: those whose id is greater than `after`. */
 export const selectSkipped = fetchRows({ id: uuid, after: uuid, first: integer }, (parameters) =>
-  rows(
-    { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },
+  rawQuery(
+    { alertId: bulkChangeSkipped.alertId, reason: cast(enumeration(skippedReasonType), sql`reason`) },
     (selected) => sql`select ${selected} from ${bulkChangeSkipped}
       where ${bulkChangeSkipped.changeId} = ${parameters.id} and ${bulkChangeSkipped.alertId} > ${parameters.after}
       order by ${bulkChangeSkipped.alertId} limit ${parameters.first}`,

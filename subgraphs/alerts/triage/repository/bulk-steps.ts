@@ -3,17 +3,17 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   boolean,
   byShape,
+  cast,
   enumeration,
   float8,
   integer,
   nullable,
   type Placeholders,
-  rows,
-  runForOne,
+  rawQuery,
+  runForRow,
   sqlFile,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertAssignment, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
@@ -29,7 +29,7 @@ const tryLock = sqlFile(import.meta.url, './try-lock-bulk-change.sql', {
 
 /** Locks a bulk change until the end of the transaction. Returns false if another process holds the lock. */
 export async function tryLockRun(executor: Executor, id: string): Promise<boolean> {
-  return (await runForOne(executor, tryLock, { id }))?.isLocked === true;
+  return (await runForRow(executor, tryLock, { id }))?.isLocked === true;
 }
 
 const lockAlerts = sqlFile(import.meta.url, './lock-bulk-chunk.sql', {
@@ -105,8 +105,8 @@ const step = byShape(
       const input = parameters as unknown as StatementParameters;
       const { set, history } = effects[kind](input);
       const matches = and(sql`true`, ...conditionsOf(criteria, parameters as never)) ?? sql`true`;
-      return rows(
-        { changed: typed(integer, sql`counts.changed`) },
+      return rawQuery(
+        { changed: cast(integer, sql`counts.changed`) },
         (columns) => sql`with present as materialized (
       select expected.id, ${alert.id} is null as is_gone, ${alert.status} as from_status,
         ${alert.assigneeId} as from_id, ${alert.assigneeName} as from_name,
@@ -146,7 +146,7 @@ export async function runStep(executor: Executor, row: BulkChangeRow, at: number
   const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;
   // Locks the alerts in the order of their ids, as all changes do. The next statement sees the results of other
   // changes.
-  await runForOne(executor, lockAlerts, { id, number });
+  await runForRow(executor, lockAlerts, { id, number });
   const { status, isTruePositive, notes, actor, statedActor, assignee } = change;
   const kind = status === null ? 'assignment' : isTruePositive === null ? 'status' : 'verdict';
   const values = {
@@ -154,5 +154,5 @@ export async function runStep(executor: Executor, row: BulkChangeRow, at: number
     ...{ isTruePositive, assigneeId: assignee?.id ?? null, assigneeName: assignee?.name ?? null },
   };
   // The values include the parameters of every kind.
-  await runForOne(executor, step({ kind, criteria }), values as never);
+  await runForRow(executor, step({ kind, criteria }), values as never);
 }

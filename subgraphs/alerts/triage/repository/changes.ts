@@ -5,7 +5,6 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   boolean,
-  build,
   byFields,
   byShape,
   encodedFrom,
@@ -14,9 +13,10 @@ import {
   float8,
   nullable,
   type Placeholders,
-  rows,
+  queryBuilder,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   sqlFile,
   statement,
   text,
@@ -78,7 +78,7 @@ const statusChange = byFields(
     return statement({ ids: idsType(isSingle), ...changeTypes, ...expectedTypes, ...tenantTypes(change) }, (values) => {
       const selected = isSingle ? eq(row.id, values.ids) : sql`${row.id} = any(${values.ids})`;
       const where = sql`${selected} ${restrictToTenants(row, change, values)}`;
-      return rows(
+      return rawQuery(
         alertFieldsOf(change.fields, change.windowSeconds),
         (columns) => sql`with ${changedAlerts(where, values, isAsExpected(change, values))}, recorded as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
@@ -165,7 +165,7 @@ export const endpointRecount = sql`moved as (
 
 const lock = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ id: uuid, ...tenantTypes(query) }, (values) =>
-    build
+    queryBuilder
       .select({ id: alert.id })
       .from(alert)
       .where(sql`${alert.id} = ${values.id} ${restrictToTenants(alert, query, values)}`)
@@ -178,7 +178,7 @@ const lock = byShape(tenantsShape, (query: TenantFilter) =>
  * read it.
  */
 export async function lockAlert(executor: Executor, query: TenantFilter & { readonly id: string }): Promise<boolean> {
-  return (await runForOne(executor, lock(query), query)) !== undefined;
+  return (await runForRow(executor, lock(query), query)) !== undefined;
 }
 
 /** Inserts a verdict on an alert that the caller has locked, and makes it the latest one. */

@@ -5,16 +5,16 @@ import {
   array,
   boolean,
   byShape,
+  cast,
   encodedFrom,
   enumeration,
   float8,
   optional,
   type Placeholders,
-  rows,
-  runForOne,
+  rawQuery,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
   type ValueType,
   whereAll,
@@ -250,13 +250,13 @@ const total = byShape(shapeOf, (criteria) =>
     const counts = countedFrom(criteria, { parameters, fromTally: isTallied(criteria) }).map(
       ({ count, from }) => sql`coalesce((select ${count} ${from()}), 0)`,
     );
-    return rows({ total: typed(float8, sql.join(counts, sql` + `)) }, (columns) => sql`select ${columns}`);
+    return rawQuery({ total: cast(float8, sql.join(counts, sql` + `)) }, (columns) => sql`select ${columns}`);
   }),
 );
 
 /** The exact number of alerts that match, from the tally if it supports the criteria. */
 export async function countAlerts(executor: Executor, criteria: AlertCriteria): Promise<number> {
-  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+  return (await runForRow(executor, total(criteria), criteria))?.total ?? 0;
 }
 
 /**

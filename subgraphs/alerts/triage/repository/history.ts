@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { dateOf } from '../../../../platform/clock.js';
 import {
   array,
-  build,
   byShape,
   fetchRows,
+  queryBuilder,
   type RowOf,
   statement,
   uuid,
@@ -26,7 +26,7 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
   const actorColumns = { caller, statedActor, actor: actorIn(alertTransition) };
   const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromStatus, toStatus, ...actorColumns, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select(selection)
       .from(alertTransition)
       .innerJoin(alert, eq(alert.id, alertId))
@@ -45,7 +45,7 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
   const actorColumns = { caller, statedActor, actor: actorIn(alertVerdict) };
   const selection = { alertId, at: sql`${at}`.mapWith(dateOf), isTruePositive, modelName, ...actorColumns, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select(selection)
       .from(alertVerdict)
       .where(sql`${alertId} = any(${parameters.ids}) ${restrictToTenants(alertVerdict, query, parameters)}`)
@@ -62,7 +62,7 @@ const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromId, fromName, toId, toName, caller, via } = alertAssignment;
   const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromId, fromName, toId, toName, caller, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
-    build
+    queryBuilder
       .select(selection)
       .from(alertAssignment)
       .innerJoin(alert, eq(alert.id, alertId))

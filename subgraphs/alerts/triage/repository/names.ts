@@ -1,17 +1,17 @@
 import { and, eq, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
-  build,
   byShape,
+  cast,
   encodedFrom,
   hasRow,
   integer,
   nullable,
-  rows,
+  queryBuilder,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { alertTally, endpoint } from '../../tables.js';
 import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
@@ -27,15 +27,19 @@ const types = { part: encodedFrom(text, likePattern), first: nullable(integer) }
 
 /** Whether a tenant has or had alerts. */
 export const tenantExists = hasRow({ name: text }, (parameters) =>
-  build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, parameters.name)).limit(1),
+  queryBuilder
+    .select({ name: alertTally.tenantId })
+    .from(alertTally)
+    .where(eq(alertTally.tenantId, parameters.name))
+    .limit(1),
 );
 
 // A skip scan: the index is searched for the tenant after the previous one, so the other rows of a tenant are not read.
 const tenants = statement(types, (parameters) => {
   const next = (after: SQL) => sql`select ${alertTally.tenantId} as name from ${alertTally}
     where ${alertTally.tenantId} ${after} order by ${alertTally.tenantId} limit 1`;
-  return rows(
-    { name: typed(text, sql`name`) },
+  return rawQuery(
+    { name: cast(text, sql`name`) },
     (selected) => sql`with recursive tenant as (
       (${next(sql`is not null`)}) union all select (${next(sql`> tenant.name`)}) from tenant where name is not null
     ) select ${selected} from tenant where name collate "default" ilike ${parameters.part} order by name limit ${parameters.first}`,
@@ -48,8 +52,8 @@ export async function selectTenants(executor: Executor, query: Omit<NamesQuery, 
 }
 
 function distinctNames(names: SQL, first: SQL) {
-  return rows(
-    { name: typed(text, sql`name`) },
+  return rawQuery(
+    { name: cast(text, sql`name`) },
     (selected) => sql`select ${selected} from (${names}) named order by name limit ${first}`,
   );
 }
@@ -90,7 +94,7 @@ const hostnameExists = byShape(tenantsShape, (query: TenantFilter) =>
     const scope = query.tenants === null ? undefined : matchesTenants(tenantId, query.tenants, parameters.tenants);
     // For all tenants, only the reversed hostname has an index.
     const isSame = sql`reverse(${hostname}) = reverse(${parameters.name})`;
-    return build.select({ name: hostname }).from(endpoint).where(and(scope, isSame)).limit(1);
+    return queryBuilder.select({ name: hostname }).from(endpoint).where(and(scope, isSame)).limit(1);
   }),
 );
 

@@ -3,15 +3,15 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   byFields,
+  cast,
   float8,
   integer,
   optional,
   type Placeholders,
-  rows,
+  rawQuery,
   run,
   type Selection,
   statement,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -49,7 +49,7 @@ function orderColumn({ order: { field }, targets }: OrderedQuery, table: typeof 
 
 /** The sort value of an alert, as a number. */
 function orderValue(query: OrderedQuery): SQL<number> {
-  return typed(float8, sql`${orderColumn(query, row)}`);
+  return cast(float8, sql`${orderColumn(query, row)}`);
 }
 
 /** The parts of a page query that determine the SQL text of its statement. */
@@ -61,7 +61,7 @@ function pageShape({ windowSeconds, order, limit, criteria, targets }: PageQuery
 /** Selects the alerts of a page. Computed columns are evaluated only for the rows of the page. */
 function pageRows<Selected extends Selection>(query: PageQuery, selection: Selected, page: SQL) {
   const { fields } = query;
-  return rows(
+  return rawQuery(
     selection,
     (columns) => sql`select ${columns} from (${page}) alert ${endpointJoin(fields)} ${orderBy(query, row)}`,
   );
@@ -99,7 +99,7 @@ const matchingAlerts = byFields(
   ({ criteria, fields, windowSeconds }) =>
     statement({ ...criteriaTypes(criteria), ids: array(uuid) }, (parameters) => {
       const where = whereAll([...conditionsOf(criteria, parameters), sql`${alert.id} = any(${parameters.ids})`]);
-      return rows(
+      return rawQuery(
         alertFieldsOf(fields, windowSeconds),
         (columns) => sql`select ${columns} from (select * from ${alert} ${where}) alert ${endpointJoin(fields)}`,
       );

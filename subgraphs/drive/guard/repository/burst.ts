@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   array,
   bigint,
+  cast,
   execute,
   fetchOne,
   fetchRow,
   float8,
   nullable,
   type Placeholders,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, site } from '../../items/tables.js';
 import { unreadableLimits } from '../rules/readability.js';
@@ -39,12 +39,12 @@ const lastChangeOfFirstListing = (siteId: SQL, since: SQL) => sql`(
  * first listing and those up to the last change of any mass change that is no longer open.
  */
 export const selectWindow = fetchRow({ siteId: text, since: float8 }, ({ siteId, since }) =>
-  rows(
+  rawQuery(
     {
       upTo: site.lastChange,
       guardedChange: site.guardedChange,
       deletionPostponedAtEpoch: site.deletionPostponedAtEpoch,
-      after: typed(
+      after: cast(
         float8,
         sql`greatest(least(${lastChangeUpTo(siteId, since)}, ${site.guardedChange}), ${lastChangeOfFirstListing(siteId, since)}, (
             select max(m.last_change) from ${massChange} m where m.site_id = ${siteId} and m.state <> 'open'))::float8`,
@@ -61,8 +61,8 @@ const windowTypes = { siteId: text, after: bigint, upTo: bigint };
  * again. A low number means ordinary work.
  */
 export const countSuspects = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
-  rows(
-    { count: typed(float8, sql`count(distinct c.item_id)`) },
+  rawQuery(
+    { count: cast(float8, sql`count(distinct c.item_id)`) },
     (columns) => sql`select ${columns} from ${change} c
         where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo}
           and (c.kind in ${attackKinds} or (c.kind = 'content_stored' and exists (
@@ -73,8 +73,8 @@ export const countSuspects = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
 
 /** Time of the last deletion within a window; null if there is none. */
 export const selectLastDeletion = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
-  rows(
-    { at: typed(nullable(float8), sql`max(c.at)`) },
+  rawQuery(
+    { at: cast(nullable(float8), sql`max(c.at)`) },
     (columns) => sql`select ${columns} from ${change} c
         where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} and c.kind = 'deleted'`,
   ),
@@ -185,7 +185,7 @@ const effectChange = sql`case effect
     when 'encrypted' then least(unreadable_change, renamed_change) when 'renamed' then renamed_change
     when 'deleted' then deleted_change else first_change end`;
 
-const count = (condition: SQL) => typed(float8, sql`(select count(*) from file where ${condition})`);
+const count = (condition: SQL) => cast(float8, sql`(select count(*) from file where ${condition})`);
 
 /**
  * Computes the features of the changes within a window, the input of {@link verdictOf}. `baselineSince`: start of the
@@ -195,9 +195,9 @@ export const selectFeatures = fetchOne(
   { ...burstTypes, baselineSince: float8, windowSeconds: float8 },
   (parameters) => {
     const { siteId, after, baselineSince, windowSeconds } = parameters;
-    return rows(
+    return rawQuery(
       {
-        knownFiles: typed(
+        knownFiles: cast(
           float8,
           sql`(select count(*) from ${item} i where i.site_id = ${siteId} and not i.is_folder and i.deleted_at is null)
             - (select count(*) from file where not ${isKnown} and not is_deleted)
@@ -205,32 +205,32 @@ export const selectFeatures = fetchOne(
         ),
         changed: count(sql`${isKnown} and suspect_change is not null`),
         encrypted: count(sql`effect = 'encrypted'`),
-        replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
+        replaced: cast(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
         deleted: count(sql`effect = 'deleted'`),
-        novelExtensionFiles: typed(
+        novelExtensionFiles: cast(
           float8,
           sql`(select count(*) from file where ${isKnown} and not is_deleted and is_novel and renamed_change is not null)
             + (select coalesce(sum(novel_extension_files), 0) from folder)::float8`,
         ),
-        novelExtension: typed(
+        novelExtension: cast(
           nullable(text),
           sql`(select extension from file where is_novel and not is_deleted group by 1 order by count(*) desc, 1 limit 1)`,
         ),
-        noteName: typed(nullable(text), sql`(select name from repeated)`),
-        noteFolders: typed(float8, sql`coalesce((select folders from repeated), 0)`),
-        folderName: typed(
+        noteName: cast(nullable(text), sql`(select name from repeated)`),
+        noteFolders: cast(float8, sql`coalesce((select folders from repeated), 0)`),
+        folderName: cast(
           nullable(text),
           sql`(select i.name from ${item} i where i.site_id = ${siteId} and i.id = most.id)`,
         ),
-        folderFiles: typed(
+        folderFiles: cast(
           float8,
           sql`(select count(*) from ${item} i where i.site_id = ${siteId} and i.parent_id = most.id and not i.is_folder
               and i.deleted_at is null and i.id not in (select item_id from file where known_name is null))
             + (select count(*) from file where parent_id = most.id and ${isKnown} and is_deleted)`,
         ),
-        folderChanged: typed(float8, sql`coalesce(most.changed, 0)`),
-        baselineMaxChanged: typed(float8, sql`baseline.changed`),
-        baselineMaxDeleted: typed(float8, sql`baseline.deleted`),
+        folderChanged: cast(float8, sql`coalesce(most.changed, 0)`),
+        baselineMaxChanged: cast(float8, sql`baseline.changed`),
+        baselineMaxDeleted: cast(float8, sql`baseline.deleted`),
       },
       (columns) => sql`with ${files(parameters)}
         select ${columns}
@@ -265,7 +265,7 @@ export const insertFiles = execute(
 
 /** Number and time of the first change within a window that affected a file; undefined if there is none. */
 export const selectFirstChange = fetchRow(burstTypes, (parameters) =>
-  rows(
+  rawQuery(
     { number: change.number, atEpoch: change.atEpoch },
     (columns) => sql`with ${files(parameters)}
         select ${columns} from ${change}

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import {
   array,
   bigint,
+  cast,
   execute,
   fetchRows,
   float8,
   integer,
   nullable,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { evidence } from '../../evidence/tables.js';
@@ -32,16 +32,16 @@ export const insertMalwareDetections = execute(
 
 /** Claims detections that have no alert yet and were last submitted to the alerts domain before a time, or never. */
 export const claimDetections = fetchRows({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
-  rows(
+  rawQuery(
     {
       inferenceId: detection.inferenceId,
       detectedAtEpoch: detection.detectedAtEpoch,
       hostname: site.hostname,
       path: site.path,
-      kind: typed(nullable(text), sql`${massChange.kind}::text`),
-      reasons: typed(nullable(array(text)), sql`${massChange.reasons}`),
-      malware: typed(nullable(text), sql`${malwareFinding.malware}`),
-      name: typed(nullable(text), sql`${malwareFinding.name}`),
+      kind: cast(nullable(text), sql`${massChange.kind}::text`),
+      reasons: cast(nullable(array(text)), sql`${massChange.reasons}`),
+      malware: cast(nullable(text), sql`${malwareFinding.malware}`),
+      name: cast(nullable(text), sql`${malwareFinding.name}`),
     },
     (columns) => sql`with taken as (
           select inference_id from ${detection} where alert_id is null and handed_at < ${before}
@@ -61,8 +61,8 @@ const alertTypes = { inferenceIds: array(text), alertIds: array(uuid) };
 
 /** Stores the alert ids of detections; returns the detections that had none before. */
 export const storeAlertIds = fetchRows(alertTypes, ({ inferenceIds, alertIds }) =>
-  rows(
-    { inferenceId: detection.inferenceId, siteId: detection.siteId, alertId: typed(text, sql`${detection.alertId}`) },
+  rawQuery(
+    { inferenceId: detection.inferenceId, siteId: detection.siteId, alertId: cast(text, sql`${detection.alertId}`) },
     (columns) => sql`update ${detection} set alert_id = opened.alert_id
         from unnest(${inferenceIds}, ${alertIds}) opened (inference_id, alert_id)
         where ${detection.inferenceId} = opened.inference_id and ${detection.alertId} is null returning ${columns}`,
@@ -79,8 +79,8 @@ export const deleteDetections = execute(
 export const linkFiles = fetchRows(
   { inferenceIds: array(text), first: integer, notes: text, actor: text, now: float8 },
   ({ inferenceIds, first, notes, actor, now }) =>
-    rows(
-      { alertId: typed(text, sql`alert_id`), siteId: evidence.siteId, itemId: evidence.itemId },
+    rawQuery(
+      { alertId: cast(text, sql`alert_id`), siteId: evidence.siteId, itemId: evidence.itemId },
       (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
           select distinct d.alert_id, d.site_id, found.item_id, ${notes}, ${actor}, ${now}::float8
           from ${detection} d cross join lateral (

@@ -6,7 +6,7 @@ import {
   fetchRows,
   float8,
   nullable,
-  rows,
+  rawQuery,
   text,
 } from '../../../../platform/database/statements/index.js';
 import { site } from '../../items/tables.js';
@@ -26,7 +26,7 @@ export const setDeletionPostponed = execute(
 
 /** The sites with a postponed deletion verdict. */
 export const selectPostponedSites = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { siteId: site.id },
     (columns) => sql`select ${columns} from ${site} where deletion_postponed_at is not null order by ${site.id}`,
   ),
@@ -34,7 +34,7 @@ export const selectPostponedSites = fetchRows({}, () =>
 
 /** Locks the row of a site with a postponed deletion verdict; undefined if it has none. */
 export const lockPostponedSite = fetchRow({ siteId: text }, ({ siteId }) =>
-  rows(
+  rawQuery(
     { siteId: site.id },
     (columns) => sql`select ${columns} from ${site}
         where ${site.id} = ${siteId} and deletion_postponed_at is not null for update`,

@@ -3,7 +3,7 @@ import {
   array,
   bigint,
   boolean,
-  build,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -13,10 +13,10 @@ import {
   hasRow,
   integer,
   nullable,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { site } from '../../items/tables.js';
 import { detection, massChange, massChangeFile, massChangeKindType, massChangeStateType } from '../tables.js';
@@ -37,8 +37,8 @@ const opened = {
 
 /** Opens a mass change, or extends the open one of the site. */
 export const openMassChange = fetchOne(opened, (parameters) =>
-  rows(
-    { id: massChange.id, isNew: typed(boolean, sql`xmax = 0`) },
+  rawQuery(
+    { id: massChange.id, isNew: cast(boolean, sql`xmax = 0`) },
     (columns) => sql`insert into ${massChange} (site_id, kind, state, first_change, last_change, began_at, noticed_at,
           grown_at, score, reasons, known_files)
         values (${parameters.siteId}, ${parameters.kind}, 'open', ${parameters.firstChange}, ${parameters.lastChange}, ${parameters.beganAt},
@@ -63,7 +63,7 @@ export const hasActiveMassChange = hasRow(
 
 /** Selects a mass change and locks it until the transaction ends. */
 export const lockMassChange = fetchRow({ id: bigint }, ({ id }) =>
-  build.select().from(massChange).where(sql`${massChange.id} = ${id}`).for('update'),
+  queryBuilder.select().from(massChange).where(sql`${massChange.id} = ${id}`).for('update'),
 );
 
 const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
@@ -74,7 +74,7 @@ const changed = { id: bigint, state: enumeration(massChangeStateType), notes: te
  * attack.
  */
 export const setState = fetchOne(changed, ({ id, state, notes, actor, now }) =>
-  rows(
+  rawQuery(
     getTableColumns(massChange),
     (columns) => sql`update ${massChange} set state = ${state}, notes = ${notes}, changed_by = ${actor},
           changed_at = ${now}, last_change = case when ${massChange.state} = 'open' then coalesce(greatest(
@@ -92,7 +92,7 @@ const isListed = (parameters: { siteId: SQL; states: SQL }) =>
 
 /** Mass changes, newest first. */
 export const selectMassChanges = fetchRows({ ...listTypes, before: bigint, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     getTableColumns(massChange),
     (columns) => sql`select ${columns} from ${massChange}
         where ${isListed(parameters)} and ${massChange.id} < ${parameters.before} order by ${massChange.id} desc limit ${parameters.limit}`,
@@ -100,20 +100,20 @@ export const selectMassChanges = fetchRows({ ...listTypes, before: bigint, limit
 );
 
 export const countMassChanges = fetchOne(listTypes, (parameters) =>
-  rows(
-    { count: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { count: cast(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${massChange} where ${isListed(parameters)}`,
   ),
 );
 
 export const selectMassChangesByIds = fetchRows({ ids: array(bigint) }, ({ ids }) =>
-  build.select().from(massChange).where(sql`${massChange.id} = any(${ids})`),
+  queryBuilder.select().from(massChange).where(sql`${massChange.id} = any(${ids})`),
 );
 
 /** Number of affected files of each mass change, by effect. */
 export const countFiles = fetchRows({ ids: array(bigint) }, ({ ids }) =>
-  rows(
-    { massChangeId: massChangeFile.massChangeId, effect: massChangeFile.effect, count: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { massChangeId: massChangeFile.massChangeId, effect: massChangeFile.effect, count: cast(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${massChangeFile} where ${massChangeFile.massChangeId} = any(${ids})
         group by ${massChangeFile.massChangeId}, ${massChangeFile.effect} order by 1, 2`,
   ),
@@ -123,7 +123,7 @@ const { massChangeId: _, ...fileColumns } = getTableColumns(massChangeFile);
 const filePage = { id: bigint, afterChange: bigint, afterItemId: text, limit: integer };
 /** Affected files of a mass change after a position, in the order of their changes. */
 export const selectFiles = fetchRows(filePage, ({ id, afterChange, afterItemId, limit }) =>
-  rows(
+  rawQuery(
     fileColumns,
     (columns) => sql`select ${columns} from ${massChangeFile}
       where ${massChangeFile.massChangeId} = ${id}
@@ -136,19 +136,19 @@ export type MassChangeFileRow = RowOf<typeof selectFiles>;
 
 /** Number of mass changes in each state. */
 export const countByState = fetchRows({}, () =>
-  rows(
-    { state: massChange.state, count: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { state: massChange.state, count: cast(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${massChange} group by ${massChange.state}`,
   ),
 );
 
 /** The oldest open mass changes, with the addresses of their sites. */
 export const selectOpen = fetchRows({ limit: integer }, ({ limit }) =>
-  rows(
+  rawQuery(
     {
       id: massChange.id,
       kind: massChange.kind,
-      site: typed(text, sql`coalesce(s.hostname || s.path, ${massChange.siteId})`),
+      site: cast(text, sql`coalesce(s.hostname || s.path, ${massChange.siteId})`),
     },
     (columns) => sql`select ${columns} from ${massChange} left join ${site} s on s.id = ${massChange.siteId}
         where ${massChange.state} = 'open' order by ${massChange.id} limit ${limit}`,
@@ -157,8 +157,8 @@ export const selectOpen = fetchRows({ limit: integer }, ({ limit }) =>
 
 /** Ids of the alerts about these mass changes. */
 export const selectAlertIdsOf = fetchRows({ ids: array(bigint) }, ({ ids }) =>
-  rows(
-    { massChangeId: typed(float8, sql`${detection.massChangeId}`), alertId: typed(text, sql`${detection.alertId}`) },
+  rawQuery(
+    { massChangeId: cast(float8, sql`${detection.massChangeId}`), alertId: cast(text, sql`${detection.alertId}`) },
     (columns) => sql`select ${columns} from ${detection}
         where ${detection.massChangeId} = any(${ids}) and ${detection.alertId} is not null order by 1, 2`,
   ),

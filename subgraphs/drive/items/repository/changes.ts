@@ -3,15 +3,15 @@ import { alias } from 'drizzle-orm/pg-core';
 import {
   bigint,
   boolean,
+  cast,
   execute,
   fetchOne,
   fetchRow,
   float8,
   jsonb,
-  rows,
+  rawQuery,
   sqlFile,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { item, site, stagedItem } from '../tables.js';
 import { contentTag, type ItemRow } from './items.js';
@@ -59,7 +59,7 @@ export const deleteStagedItems = execute(
  * @returns undefined if another sync has taken over; then nothing may be written
  */
 export const claimSite = fetchRow({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
-  rows(
+  rawQuery(
     { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
     (columns) => sql`update ${site} set delta_link = ${deltaLink}
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
@@ -76,13 +76,13 @@ const applyTypes = { siteId: text, runId: bigint, lastChange: bigint, fromScratc
  * differs from the stored content becomes pending, or failed if the site reports malware in the file.
  */
 export const applyStagedItems = fetchOne(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
-  rows(
+  rawQuery(
     {
-      created: typed(float8, sql`count(*) filter (where kind in ('created', 'restored'))`),
-      changed: typed(float8, sql`count(*) filter (where kind in ('moved', 'renamed', 'updated'))`),
-      deleted: typed(float8, sql`count(*) filter (where kind = 'deleted')`),
-      infected: typed(float8, sql`count(*) filter (where not gone and malware is not null)`),
-      lastChange: typed(float8, sql`coalesce(max(number), ${lastChange})`),
+      created: cast(float8, sql`count(*) filter (where kind in ('created', 'restored'))`),
+      changed: cast(float8, sql`count(*) filter (where kind in ('moved', 'renamed', 'updated'))`),
+      deleted: cast(float8, sql`count(*) filter (where kind = 'deleted')`),
+      infected: cast(float8, sql`count(*) filter (where not gone and malware is not null)`),
+      lastChange: cast(float8, sql`coalesce(max(number), ${lastChange})`),
     },
     (columns) => sql`
 with latest as (

@@ -4,6 +4,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   bigint,
   boolean,
+  cast,
   execute,
   fetchRow,
   fetchRows,
@@ -12,12 +13,11 @@ import {
   integer,
   jsonb,
   type RowOf,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import type { ContentProfile } from '../content/content-profile.js';
 import { item, site } from '../tables.js';
@@ -32,7 +32,7 @@ const pendingColumns = {
   eTag,
   quickXorHash,
   attempts,
-  contentTag: typed(text, contentTag(item)),
+  contentTag: cast(text, contentTag(item)),
 };
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
 
@@ -50,7 +50,7 @@ function isDue(now: SQLWrapper): SQL {
 
 /** Files of a site whose download is due, longest overdue first. */
 export const selectDownloads = fetchRows({ siteId: text, now: float8, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     pendingColumns,
     (columns) => sql`select ${columns} from ${item}
       where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${isDue(parameters.now)}
@@ -70,7 +70,7 @@ export const hasDueDownloads = hasRow(
 
 /** The smallest file of a site whose newest content is stored; undefined if there is none. */
 export const selectStoredFile = fetchRow({ siteId: text }, (parameters) =>
-  rows(
+  rawQuery(
     { id },
     (columns) => sql`select ${columns} from ${item}
       where ${item.siteId} = ${parameters.siteId} and ${item.deletedAtEpoch} is null
@@ -90,8 +90,8 @@ export interface CompletedDownload extends StoredContent, Partial<ContentProfile
 }
 
 const claimNumbers = statement({ siteId: text, runId: bigint, count: bigint }, (parameters) =>
-  rows(
-    { base: typed(bigint, sql`last_change - ${parameters.count}`) },
+  rawQuery(
+    { base: cast(bigint, sql`last_change - ${parameters.count}`) },
     (columns) => sql`update ${site} set last_change = last_change + ${parameters.count}
       where ${site.id} = ${parameters.siteId} and ${site.currentRunId} = ${parameters.runId} returning ${columns}`,
   ),
@@ -104,8 +104,8 @@ const recordTypes = { siteId: text, base: bigint, downloads: jsonb<readonly Comp
  * statistics, as after a first delta query.
  */
 const recordContents = statement(recordTypes, (parameters) =>
-  rows(
-    { itemId: typed(text, sql`id`) },
+  rawQuery(
+    { itemId: cast(text, sql`id`) },
     (columns) => sql`
 with downloaded as (
   select ${parameters.siteId} as site_id, entry.position, entry.item->>'itemId' as item_id,
@@ -144,7 +144,7 @@ export async function recordDownloads(
   executor: Executor,
   options: { siteId: string; runId: number; downloads: readonly CompletedDownload[]; now: number },
 ): Promise<number | undefined> {
-  const site = await runForOne(executor, claimNumbers, { ...options, count: options.downloads.length });
+  const site = await runForRow(executor, claimNumbers, { ...options, count: options.downloads.length });
   return site && (await run(executor, recordContents, { ...options, ...site })).length;
 }
 

@@ -5,20 +5,20 @@ import {
   array,
   bigint,
   boolean,
-  build,
   byFields,
+  cast,
   encodedFrom,
   fetchRows,
   float8,
   integer,
   nullable,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   run,
   selectFields,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { normalizationForms } from '../../names.js';
@@ -30,7 +30,7 @@ const row = alias(item, 'item');
 /** All readable fields of an item. `path` is null if a parent folder is unknown. */
 const selection = {
   ...getTableColumns(row),
-  path: typed(nullable(text), sql`case when ${row.isRoot} then '/' else folder.path || '/' || ${row.name} end`),
+  path: cast(nullable(text), sql`case when ${row.isRoot} then '/' else folder.path || '/' || ${row.name} end`),
 };
 
 /** A stored item. Times are Unix epoch seconds. */
@@ -115,7 +115,7 @@ const byKeys = byFields(
     statement(keyTypes, ({ siteIds, ids }) => {
       const found = sql`select item.* from ${item} join unnest(${siteIds}, ${ids}) as wanted (site_id, id) using (site_id, id)`;
       const { tables, joins } = itemParts(found, fields);
-      return rows(
+      return rawQuery(
         itemFieldsOf(fields),
         (columns) => sql`with recursive ${tables} select ${columns} from item ${joins}`,
       );
@@ -138,7 +138,7 @@ export const pageTypes = { siteId: text, before: bigint, limit: integer };
 
 /** Items of a site that are not deleted, most recently changed first. */
 export const selectNewestItems = fetchRows(pageTypes, ({ siteId, before, limit }) =>
-  rows(
+  rawQuery(
     getTableColumns(item),
     (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and ${item.change} < ${before}
@@ -162,7 +162,7 @@ const searchTypes = {
 export const selectItemsByName = fetchRows(
   searchTypes,
   ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
-    rows(
+    rawQuery(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} 
@@ -176,7 +176,7 @@ export const selectItemsByName = fetchRows(
 
 const childTypes = { ...keyTypes, afterName: nullable(text), afterId: nullable(text), limit: integer };
 const children = statement(childTypes, ({ siteIds, ids, afterName, afterId, limit }) =>
-  rows(
+  rawQuery(
     getTableColumns(row),
     (columns) => sql`select ${columns} from unnest(${siteIds}, ${ids}) as folder (site_id, id)
       cross join lateral (
@@ -208,8 +208,8 @@ const counts = statement({ siteIds: array(text), folderIds: array(nullable(text)
   const ofSite = sql`(select count(*) from ${item} where ${item.siteId} = list.site_id and ${item.deletedAtEpoch} is null)`;
   const ofFolder = sql`(select count(*) from ${item}
     where ${item.siteId} = list.site_id and ${item.parentId} = list.folder_id and ${item.deletedAtEpoch} is null)`;
-  return rows(
-    { count: typed(float8, sql`case when list.folder_id is null then ${ofSite} else ${ofFolder} end`) },
+  return rawQuery(
+    { count: cast(float8, sql`case when list.folder_id is null then ${ofSite} else ${ofFolder} end`) },
     (columns) => sql`select ${columns}
       from unnest(${siteIds}, ${folderIds}) with ordinality as list (site_id, folder_id, position) order by position`,
   );
@@ -223,7 +223,7 @@ export async function countItemsOfLists(executor: Executor, lists: readonly Item
 
 /** The root folder of each of these sites. */
 export const selectRoots = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
-  build
+  queryBuilder
     .select()
     .from(item)
     .where(sql`${item.siteId} = any(${siteIds}) and ${item.isRoot} and ${item.deletedAtEpoch} is null`),
@@ -234,7 +234,7 @@ const version = { ...getTableColumns(itemVersion), size: content.size, quickXorH
 export type VersionRecord = RowOfSelection<typeof version>;
 
 const versions = statement(keyTypes, ({ siteIds, ids }) =>
-  rows(
+  rawQuery(
     version,
     (columns) => sql`select ${columns} from ${itemVersion}
       join ${content} on ${content.sha256} = ${itemVersion.sha256}
@@ -251,12 +251,12 @@ export async function selectVersions(executor: Executor, keys: readonly ItemKey[
 
 /** The stored contents with these SHA-256 hashes. */
 export const selectContents = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
-  build.select().from(content).where(sql`${content.sha256} = any(${sha256s})`),
+  queryBuilder.select().from(content).where(sql`${content.sha256} = any(${sha256s})`),
 );
 
 /** Changes of a site, newest first. */
 export const selectChanges = fetchRows(pageTypes, ({ siteId, before, limit }) =>
-  rows(
+  rawQuery(
     getTableColumns(change),
     (columns) => sql`select ${columns} from ${change}
         where ${change.siteId} = ${siteId} and ${change.number} < ${before}

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
+  cast,
   execute,
   fetchOne,
   fetchRows,
   float8,
   integer,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, malwareFinding, removedContent, site } from '../tables.js';
 import { deleteStagedItems } from './changes.js';
@@ -65,8 +65,8 @@ const removeRecords = [itemVersion, change, malwareFinding].map((table) =>
   ),
 );
 const removeItems = statement({ siteId: text }, ({ siteId }) =>
-  rows(
-    { deletedItems: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { deletedItems: cast(float8, sql`count(*)`) },
     (columns) => sql`with recursive ${keptItems(siteId)}, removed as (
         delete from ${item} i where i.site_id = ${siteId} and not exists (select from kept where kept.id = i.id)
         returning 1
@@ -93,8 +93,8 @@ const reset = statement(
   ({ siteId }) => sql`update ${site} set delta_link = null, applied_filter = null where ${site.id} = ${siteId}`,
 );
 const evidence = statement({ siteId: text }, ({ siteId }) =>
-  rows(
-    { evidenceItems: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { evidenceItems: cast(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${item} i where i.site_id = ${siteId} and ${isEvidence}`,
   ),
 );
@@ -109,19 +109,19 @@ export async function removeCopy(
 ): Promise<RemovedCopy> {
   await run(executor, insertCandidates, parameters);
   for (const each of removeRecords) await run(executor, each, parameters);
-  const { deletedItems = 0 } = (await runForOne(executor, removeItems, parameters)) ?? {};
+  const { deletedItems = 0 } = (await runForRow(executor, removeItems, parameters)) ?? {};
   await run(executor, lockContents, {});
   await run(executor, excludeUsedContents, {});
   await run(executor, removeContents, {});
   await run(executor, reset, parameters);
-  const { evidenceItems = 0 } = (await runForOne(executor, evidence, parameters)) ?? {};
+  const { evidenceItems = 0 } = (await runForRow(executor, evidence, parameters)) ?? {};
   return { deletedItems, evidenceItems };
 }
 
 /** Number of items of a site, including deleted ones. */
 export const countAllItems = fetchOne({ siteId: text }, ({ siteId }) =>
-  rows(
-    { count: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { count: cast(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${item} where ${item.siteId} = ${siteId}`,
   ),
 );
@@ -137,8 +137,8 @@ export const deleteSiteRow = execute(
  * not stored again can be deleted.
  */
 export const selectRemovedContents = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
-  rows(
-    { sha256: removedContent.sha256, isStored: typed(float8, sql`count(${content.sha256})`) },
+  rawQuery(
+    { sha256: removedContent.sha256, isStored: cast(float8, sql`count(${content.sha256})`) },
     (columns) => sql`select ${columns} from ${removedContent} left join ${content} using (sha256)
         where ${removedContent.removedAtEpoch} < ${before} group by 1 order by 1 limit ${limit}`,
   ),

@@ -3,32 +3,32 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
-  build,
+  cast,
   execute,
   fetchRow,
   fetchRows,
   float8,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { content, item, site } from '../tables.js';
 
 export type SiteRecord = typeof site.$inferSelect;
 
 const itemCounts = (() => {
-  const where = (condition: ReturnType<typeof sql>) => typed(float8, sql`count(*) filter (where ${condition})`);
+  const where = (condition: ReturnType<typeof sql>) => cast(float8, sql`count(*) filter (where ${condition})`);
   const isExcluded = sql`${item.nextDownloadAtEpoch} = 'infinity'`;
   return {
-    items: typed(float8, sql`count(*)`),
+    items: cast(float8, sql`count(*)`),
     files: where(sql`${item.contentState} <> 'none'`),
     folders: where(sql`${item.isFolder}`),
     storedFiles: where(sql`${item.contentSha256} is not null`),
-    storedBytes: typed(float8, sql`coalesce(sum(${content.size}), 0)`),
+    storedBytes: cast(float8, sql`coalesce(sum(${content.size}), 0)`),
     pendingDownloads: where(sql`${item.contentState} = 'pending' and not ${isExcluded}`),
     failedDownloads: where(sql`${item.contentState} = 'failed' and ${item.malware} is null and not ${isExcluded}`),
     malwareFiles: where(sql`${item.malware} is not null`),
@@ -36,7 +36,7 @@ const itemCounts = (() => {
   };
 })();
 const counts = statement({ siteIds: array(text) }, ({ siteIds }) =>
-  build
+  queryBuilder
     .select({ siteId: item.siteId, ...itemCounts })
     .from(item)
     .leftJoin(content, eq(content.sha256, item.contentSha256))
@@ -72,17 +72,17 @@ export const upsertSite = execute(
 
 /** All sites, sorted by hostname and path. */
 export const selectSites = fetchRows({}, () =>
-  build.select().from(site).orderBy(asc(site.hostname), asc(site.path), asc(site.id)),
+  queryBuilder.select().from(site).orderBy(asc(site.hostname), asc(site.path), asc(site.id)),
 );
 
 /** The sites with these ids, in any order. */
 export const selectSitesByIds = fetchRows({ ids: array(text) }, ({ ids }) =>
-  build.select().from(site).where(sql`${site.id} = any(${ids})`),
+  queryBuilder.select().from(site).where(sql`${site.id} = any(${ids})`),
 );
 
 /** The site with this id; undefined if there is none. */
 export const selectSite = fetchRow({ siteId: text }, ({ siteId }) =>
-  build.select().from(site).where(eq(site.id, siteId)),
+  queryBuilder.select().from(site).where(eq(site.id, siteId)),
 );
 
 /** Sets the earliest time of the next poll of a site. */
@@ -92,7 +92,7 @@ export const postponePoll = execute(
 );
 
 const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path }) =>
-  build
+  queryBuilder
     .select({ id: site.id })
     .from(site)
     .where(sql`${site.hostname} = ${hostname} and ${site.path} = ${path}`)
@@ -114,10 +114,10 @@ export async function ensureSite(
   executor: Executor,
   site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
 ): Promise<string> {
-  const existing = await runForOne(executor, oldestByPath, site);
+  const existing = await runForRow(executor, oldestByPath, site);
   if (existing !== undefined) return existing.id;
   await lockInsertion(executor, {});
-  const inserted = await runForOne(executor, oldestByPath, site);
+  const inserted = await runForRow(executor, oldestByPath, site);
   if (inserted === undefined) await upsertSite(executor, site);
   return inserted?.id ?? site.id;
 }
@@ -127,7 +127,7 @@ export async function ensureSite(
  * the site.
  */
 export const lockSiteForRun = fetchRow({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
-  rows(
+  rawQuery(
     { lastChange: site.lastChange },
     (columns) => sql`select ${columns} from ${site}
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} for update`,
@@ -136,7 +136,7 @@ export const lockSiteForRun = fetchRow({ siteId: text, runId: bigint }, ({ siteI
 
 /** The site with a hostname and path, ignoring case; undefined if there is none. */
 export const selectSiteByPath = fetchRow({ hostname: text, path: text }, ({ hostname, path }) =>
-  build
+  queryBuilder
     .select()
     .from(site)
     .where(sql`lower(${site.hostname}) = lower(${hostname})

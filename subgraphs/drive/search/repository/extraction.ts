@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  cast,
   enumeration,
   execute,
   fetchRow,
@@ -9,20 +10,19 @@ import {
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { content } from '../../items/tables.js';
 import { contentText, documentFormatType, unreadableReasonType } from '../tables.js';
 
 const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>
-  rows(
+  rawQuery(
     {
-      sha256: typed(text, sql`claimed.sha256`),
-      size: typed(bigint, sql`due.size`),
-      attempts: typed(integer, sql`claimed.attempts`),
+      sha256: cast(text, sql`claimed.sha256`),
+      size: cast(bigint, sql`due.size`),
+      attempts: cast(integer, sql`claimed.attempts`),
     },
     (columns) => sql`with due as (
         select c.sha256, c.size from ${content} c left join ${contentText} t on t.sha256 = c.sha256
@@ -46,7 +46,7 @@ export const claimContent = fetchRow(claimed);
 
 /** The SHA-256 of any content that the text extraction has not processed yet; undefined if there is none. */
 export const selectUnprocessed = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { sha256: content.sha256 },
     (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null limit 1`,
   ),

@@ -4,6 +4,7 @@ import {
   array,
   boolean,
   byShape,
+  cast,
   fetchOne,
   fetchRows,
   float8,
@@ -11,10 +12,9 @@ import {
   nullable,
   optional,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { content, item } from '../../items/tables.js';
 import { normalizationForms } from '../../names.js';
@@ -105,14 +105,14 @@ const search = byShape(
           order by i.site_id, i.id limit ${parameters.limit}`;
       const all = [...(textQuery !== undefined ? [texts] : []), ...(namePatterns !== undefined ? [names] : [])];
       const found = textQuery === undefined ? namesOnly : sql.join(all, sql` union all `);
-      return rows(
+      return rawQuery(
         {
-          siteId: typed(text, sql`ranked.site_id`),
-          id: typed(text, sql`ranked.id`),
-          sha256: typed(nullable(text), sql`ranked.sha256`),
-          rank: typed(float8, sql`ranked.rank`),
-          matchesName: typed(boolean, sql`ranked.matches_name`),
-          isBounded: typed(boolean, isBounded),
+          siteId: cast(text, sql`ranked.site_id`),
+          id: cast(text, sql`ranked.id`),
+          sha256: cast(nullable(text), sql`ranked.sha256`),
+          rank: cast(float8, sql`ranked.rank`),
+          matchesName: cast(boolean, sql`ranked.matches_name`),
+          isBounded: cast(boolean, isBounded),
         },
         (
           columns,
@@ -160,10 +160,10 @@ const maxSearchedCharacters = 200_000;
  * contains no match, the excerpt is the start of the text.
  */
 export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, matchPattern, options }) =>
-  rows(
+  rawQuery(
     {
       sha256: contentText.sha256,
-      headline: typed(
+      headline: cast(
         text,
         sql`ts_headline('simple', substr(${contentText.text}, greatest(1, place.at - ${sql.raw(String(before))}), ${sql.raw(String(around))}),
             websearch_to_tsquery('simple', ${query}), ${options})`,
@@ -177,7 +177,7 @@ export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, match
 
 /** Metadata of the extracted texts of these contents, without the texts. */
 export const selectTextMetadata = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
-  rows(
+  rawQuery(
     {
       sha256: contentText.sha256,
       state: contentText.state,
@@ -192,8 +192,8 @@ export const selectTextMetadata = fetchRows({ sha256s: array(text) }, ({ sha256s
 
 /** The first characters of the extracted texts of these contents. */
 export const selectExcerpts = fetchRows({ sha256s: array(text), characters: integer }, ({ sha256s, characters }) =>
-  rows(
-    { sha256: contentText.sha256, excerpt: typed(text, sql`left(${contentText.text}, ${characters})`) },
+  rawQuery(
+    { sha256: contentText.sha256, excerpt: cast(text, sql`left(${contentText.text}, ${characters})`) },
     (columns) => sql`select ${columns} from ${contentText}
         where ${contentText.sha256} = any(${sha256s}) and ${contentText.state} = 'extracted'`,
   ),
@@ -201,8 +201,8 @@ export const selectExcerpts = fetchRows({ sha256s: array(text), characters: inte
 
 /** The number of stored contents that the text extraction has not processed yet. */
 export const countUnprocessed = fetchOne({}, () =>
-  rows(
-    { count: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { count: cast(float8, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null`,
   ),
 );

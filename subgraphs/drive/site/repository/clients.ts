@@ -1,7 +1,7 @@
 import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
-  build,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -10,10 +10,10 @@ import {
   hasRow,
   integer,
   nullable,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { mirrorClient, mirrorKey } from '../tables.js';
 
@@ -25,7 +25,7 @@ export type MirrorClientRecord = RowOfSelection<typeof clientColumns>;
 
 /** Inserts a mirror client; undefined if the name is in use. */
 export const insertClient = fetchRow({ id: text, name: text, secretHash: text, now: float8 }, (values) =>
-  rows(
+  rawQuery(
     clientColumns,
     (columns) => sql`insert into ${mirrorClient} (id, name, secret_hash, created_at)
         values (${values.id}, ${values.name}, ${values.secretHash}, ${values.now})
@@ -34,7 +34,9 @@ export const insertClient = fetchRow({ id: text, name: text, secretHash: text, n
 );
 
 /** All mirror clients, sorted by name. */
-export const selectClients = fetchRows({}, () => build.select(clientColumns).from(mirrorClient).orderBy(asc(name)));
+export const selectClients = fetchRows({}, () =>
+  queryBuilder.select(clientColumns).from(mirrorClient).orderBy(asc(name)),
+);
 
 /**
  * SQL condition: the name or id of a client contains the search string, ignoring case; null matches all clients.
@@ -48,7 +50,7 @@ function matchesSearch(search: SQL): SQL {
 export const selectClientsAfter = fetchRows(
   { search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       clientColumns,
       (columns) => sql`select ${columns} from ${mirrorClient} where ${matchesSearch(parameters.search)}
         and (${parameters.createdAt} is null or ${createdAtEpoch} < ${parameters.createdAt}
@@ -58,15 +60,15 @@ export const selectClientsAfter = fetchRows(
 );
 
 export const countClients = fetchOne({ search: nullable(text) }, ({ search }) =>
-  build
-    .select({ total: typed(float8, sql`count(*)`) })
+  queryBuilder
+    .select({ total: cast(float8, sql`count(*)`) })
     .from(mirrorClient)
     .where(matchesSearch(search)),
 );
 
 /** Deletes a mirror client with its subscriptions, and returns it; undefined if there was none. */
 export const deleteClient = fetchRow({ nameOrId: text }, ({ nameOrId }) =>
-  rows(
+  rawQuery(
     clientColumns,
     (columns) =>
       sql`delete from ${mirrorClient} where ${name} = ${nameOrId} or ${id} = ${nameOrId} returning ${columns}`,
@@ -90,7 +92,7 @@ const insertKey = execute(
   (key) => sql`insert into ${mirrorKey} (name, secret) values (${key.name}, ${key.offered}) on conflict do nothing`,
 );
 const selectSecret = fetchOne({ name: text }, (key) =>
-  build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
+  queryBuilder.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
 );
 
 /** Returns the signing key with this name; if there is none, stores the offered key. Keys are never deleted. */

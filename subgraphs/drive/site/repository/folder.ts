@@ -1,10 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
-  build,
   execute,
   fetchRows,
   jsonb,
+  queryBuilder,
   type RowOfSelection,
   sqlFile,
   text,
@@ -18,7 +18,7 @@ export type FolderEntryRecord = RowOfSelection<typeof entry>;
 
 /** The entries of the served folder as of the last scan. */
 export const selectFolderEntries = fetchRows({ siteId: text }, ({ siteId }) =>
-  build.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`),
+  queryBuilder.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`),
 );
 
 /** Deletes the entries of removed items. */

@@ -6,18 +6,18 @@ import {
   array,
   bigint,
   boolean,
-  build,
+  cast,
   fetchRow,
   fetchRows,
   float8,
   integer,
   nullable,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion } from '../../items/tables.js';
 
@@ -27,12 +27,12 @@ const children = sql`(select count(*) from ${item} child
   where ${child.siteId} = ${item.siteId} and ${child.parentId} = ${id} and ${child.deletedAtEpoch} is null)`;
 const mirrorItem = {
   ...{ id, parentId, name, isRoot, isFolder, mimeType, webUrl, createdAtEpoch, modifiedAtEpoch, modifiedBy },
-  isDeleted: typed(boolean, sql`${item.deletedAtEpoch} is not null`),
+  isDeleted: cast(boolean, sql`${item.deletedAtEpoch} is not null`),
   change: item.change,
   sha256: item.contentSha256,
-  size: typed(float8, sql`coalesce(${content.size}, 0)`),
-  quickXorHash: typed(nullable(text), sql`${content.quickXorHash}`),
-  childCount: typed(float8, sql`case when ${isFolder} then ${children} else 0 end`),
+  size: cast(float8, sql`coalesce(${content.size}, 0)`),
+  quickXorHash: cast(nullable(text), sql`${content.quickXorHash}`),
+  childCount: cast(float8, sql`case when ${isFolder} then ${children} else 0 end`),
 };
 
 /**
@@ -43,7 +43,7 @@ const mirrorItem = {
 export const selectChangedItems = fetchRows(
   { siteId: text, after: bigint, tombstonesAfter: bigint, limit: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       mirrorItem,
       (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
       where ${item.siteId} = ${parameters.siteId} and ${item.change} > ${parameters.after}
@@ -55,7 +55,7 @@ export const selectChangedItems = fetchRows(
 
 /** The newest change of a site up to a number; undefined if there is none. */
 export const selectChange = fetchRow({ siteId: text, number: bigint }, (parameters) =>
-  build
+  queryBuilder
     .select({ number: change.number, itemId: change.itemId, atEpoch: change.atEpoch })
     .from(change)
     .where(sql`${change.siteId} = ${parameters.siteId} and ${change.number} <= ${parameters.number}`)
@@ -74,7 +74,7 @@ const isServed = sql`${item.deletedAtEpoch} is null and (${isFolder} or ${isRoot
 
 /** The item with this id; undefined if there is none, or if it is a file without stored content. */
 export const selectMirrorItem = fetchRow({ siteId: text, itemId: text }, (parameters) =>
-  rows(
+  rawQuery(
     mirrorItem,
     (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
         where ${item.siteId} = ${parameters.siteId} and ${id} = ${parameters.itemId} and ${isServed}`,
@@ -88,7 +88,7 @@ export const selectMirrorItem = fetchRow({ siteId: text, itemId: text }, (parame
 export const selectMirrorItemByPath = fetchRow(
   { siteId: text, folderId: nullable(text), names: array(text) },
   (parameters) =>
-    rows(
+    rawQuery(
       mirrorItem,
       (columns) => sql`with recursive step as (
           select root.id, 0 as depth from ${item} root
@@ -111,7 +111,7 @@ export const selectMirrorItemByPath = fetchRow(
 export const selectMirrorChildren = fetchRows(
   { siteId: text, folderId: text, afterName: text, afterId: text, limit: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       mirrorItem,
       (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
         where ${item.siteId} = ${parameters.siteId} and ${parentId} = ${parameters.folderId} and ${isServed}
@@ -122,7 +122,7 @@ export const selectMirrorChildren = fetchRows(
 
 const patternTypes = { composed: array(text), decomposed: nullable(array(text)) };
 const itemsByPattern = statement({ siteId: text, ...patternTypes, afterId: text, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     mirrorItem,
     (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
       where ${item.siteId} = ${parameters.siteId} and ${id} > ${parameters.afterId} and not ${isRoot} and ${isServed}
@@ -152,7 +152,7 @@ const storedContent = { mimeType, sha256: content.sha256, size: content.size };
 
 /** The newest stored content of a file; undefined if the file does not exist or has no stored content. */
 export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
-  build
+  queryBuilder
     .select({ ...storedContent, name, modifiedAtEpoch })
     .from(item)
     .innerJoin(content, eq(content.sha256, item.contentSha256))
@@ -161,7 +161,7 @@ export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =
 
 /** The content of a file version, which is identified by the number of the change that stored it. */
 export const selectContentOfVersion = fetchRow({ siteId: text, itemId: text, change: bigint }, (version) =>
-  build
+  queryBuilder
     .select({ ...storedContent, name: itemVersion.name, modifiedAtEpoch: itemVersion.modifiedAtEpoch })
     .from(itemVersion)
     .innerJoin(content, eq(content.sha256, itemVersion.sha256))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  build,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -9,11 +9,11 @@ import {
   float8,
   hasRow,
   nullable,
+  queryBuilder,
   type RowOf,
   type RowOfSelection,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { site } from '../../items/tables.js';
 import { mirrorSubscription } from '../tables.js';
@@ -26,8 +26,8 @@ export type MirrorSubscriptionRecord = RowOfSelection<typeof subscription>;
 
 /** The number of unexpired subscriptions of a client. */
 export const countSubscriptions = fetchOne({ clientId: text, now: float8 }, (parameters) =>
-  build
-    .select({ count: typed(float8, sql`count(*)`) })
+  queryBuilder
+    .select({ count: cast(float8, sql`count(*)`) })
     .from(mirrorSubscription)
     .where(sql`${clientId} = ${parameters.clientId} and ${expiresAtEpoch} > ${parameters.now}`),
 );
@@ -57,7 +57,7 @@ export const insertMirrorSubscription = execute(
 
 /** The unexpired subscriptions of a client; only the one with `id` if it is not null. */
 export const selectMirrorSubscriptions = fetchRows({ clientId: text, id: nullable(text), now: float8 }, (parameters) =>
-  build
+  queryBuilder
     .select(subscription)
     .from(mirrorSubscription)
     .where(
@@ -70,7 +70,7 @@ export const selectMirrorSubscriptions = fetchRows({ clientId: text, id: nullabl
 export const renewMirrorSubscription = fetchRow(
   { clientId: text, id: text, expiresAt: float8, now: float8 },
   (renewal) =>
-    rows(
+    rawQuery(
       subscription,
       (columns) => sql`update ${mirrorSubscription} set expires_at = ${renewal.expiresAt}
         where ${clientId} = ${renewal.clientId} and ${id} = ${renewal.id} and ${expiresAtEpoch} > ${renewal.now}
@@ -87,7 +87,7 @@ export const deleteMirrorSubscription = hasRow(
 
 /** Unexpired subscriptions that are due for a notification, because their site has changed since the last one. */
 export const selectDueNotifications = fetchRows({ now: float8 }, ({ now }) =>
-  build
+  queryBuilder
     .select({ ...subscription, failures, lastChange: site.lastChange, siteUrl: site.webUrl })
     .from(mirrorSubscription)
     .innerJoin(site, sql`${site.id} = ${siteId}`)

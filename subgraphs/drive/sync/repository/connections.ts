@@ -2,7 +2,6 @@ import { asc, type SQL, sql } from 'drizzle-orm';
 import {
   array,
   boolean,
-  build,
   execute,
   fetchRow,
   fetchRows,
@@ -10,6 +9,7 @@ import {
   integer,
   jsonb,
   nullable,
+  queryBuilder,
   text,
 } from '../../../../platform/database/statements/index.js';
 import type { FileFilter } from '../../items/index.js';
@@ -22,7 +22,7 @@ const keyTypes = { hostname: text, path: text };
 const { hostname, path, isConnected } = connection;
 
 export const selectConnection = fetchRow(keyTypes, (key) =>
-  build.select().from(connection).where(sql`${hostname} = ${key.hostname} and ${path} = ${key.path}`),
+  queryBuilder.select().from(connection).where(sql`${hostname} = ${key.hostname} and ${path} = ${key.path}`),
 );
 
 /** SQL condition: a connection belongs to a followed site, which is the configured site or was added by an operator. */
@@ -31,7 +31,7 @@ export const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
 
 /** The followed sites: the configured site first, then the others in the order in which they were added. */
 export const selectFollowedSites = fetchRows(keyTypes, (settings) =>
-  build
+  queryBuilder
     .select()
     .from(connection)
     .where(isFollowed(settings))
@@ -46,7 +46,7 @@ export const lockSites = execute(
 
 /** The connected site with this id; undefined if there is none. */
 export const selectConnectedSite = fetchRow({ siteId: text }, ({ siteId }) =>
-  build.select().from(connection).where(sql`${connection.siteId} = ${siteId} and ${isConnected}`),
+  queryBuilder.select().from(connection).where(sql`${connection.siteId} = ${siteId} and ${isConnected}`),
 );
 
 const optionTypes = {

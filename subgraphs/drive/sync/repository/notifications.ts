@@ -3,11 +3,11 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
-  build,
   execute,
   float8,
   hasRow,
   jsonb,
+  queryBuilder,
   run,
   sqlFile,
   statement,
@@ -55,7 +55,7 @@ export const incrementReceiverCount = execute(
 );
 
 const receiverCounts = statement({}, () =>
-  build.select({ kind: receiverCount.kind, count: receiverCount.count }).from(receiverCount),
+  queryBuilder.select({ kind: receiverCount.kind, count: receiverCount.count }).from(receiverCount),
 );
 
 export async function selectReceiverCounts(executor: Executor): Promise<ReceiverCounts> {

@@ -5,7 +5,7 @@ import {
   array,
   bigint,
   boolean,
-  build,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -14,12 +14,12 @@ import {
   integer,
   nullable,
   type ParameterValues,
-  rows,
+  queryBuilder,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { daySeconds } from '../../../../platform/durations.js';
 import { pageTypes } from '../../items/index.js';
@@ -57,8 +57,8 @@ const interruptRuns = statement(
 );
 const beginTypes = { siteId: text, trigger: enumeration(syncTriggerType), now: float8 };
 const insertRun = statement(beginTypes, ({ siteId, trigger, now }) =>
-  rows(
-    { id: typed(bigint, sql`begun.id`) },
+  rawQuery(
+    { id: cast(bigint, sql`begun.id`) },
     (columns) => sql`with begun as (
       insert into ${syncRun} (site_id, trigger, outcome, started_at) values (${siteId}, ${trigger}, 'running', ${now})
       returning id
@@ -70,7 +70,7 @@ const insertRun = statement(beginTypes, ({ siteId, trigger, now }) =>
 /** Starts a sync run of a site and returns its id. Earlier runs of the site can no longer write. */
 export async function beginRun(executor: Executor, options: ParameterValues<typeof beginTypes>): Promise<number> {
   await run(executor, interruptRuns, options);
-  const row = await runForOne(executor, insertRun, options);
+  const row = await runForRow(executor, insertRun, options);
   if (row === undefined) throw new Error(`the site ${options.siteId} is not in the database`);
   return row.id;
 }
@@ -101,7 +101,7 @@ export const finishRun = execute(
 
 /** The followed sites whose newest sync run has not ended: it is in progress, or its process was killed. */
 export const selectUnfinishedSites = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { siteId: site.id },
     (columns) => sql`select ${columns} from ${site} join ${syncRun} on ${syncRun.id} = ${site.currentRunId}
         where ${syncRun.outcome} = 'running'
@@ -111,7 +111,7 @@ export const selectUnfinishedSites = fetchRows({}, () =>
 
 /** Sync runs of a site, newest first. */
 export const selectRuns = fetchRows(pageTypes, ({ siteId, before, limit }) =>
-  rows(
+  rawQuery(
     getTableColumns(syncRun),
     (columns) => sql`select ${columns} from ${syncRun}
         where ${syncRun.siteId} = ${siteId} and ${syncRun.id} < ${before}
@@ -121,13 +121,13 @@ export const selectRuns = fetchRows(pageTypes, ({ siteId, before, limit }) =>
 
 /** The sync runs with these ids, in any order. */
 export const selectRunsByIds = fetchRows({ ids: array(bigint) }, ({ ids }) =>
-  build.select().from(syncRun).where(sql`${syncRun.id} = any(${ids})`),
+  queryBuilder.select().from(syncRun).where(sql`${syncRun.id} = any(${ids})`),
 );
 
 /** The number of sync runs of a site. */
 export const countRuns = fetchOne({ siteId: text }, ({ siteId }) =>
-  build
-    .select({ count: typed(float8, sql`count(*)`) })
+  queryBuilder
+    .select({ count: cast(float8, sql`count(*)`) })
     .from(syncRun)
     .where(sql`${syncRun.siteId} = ${siteId}`),
 );
@@ -136,7 +136,7 @@ const newest = alias(syncRun, 'newest');
 
 /** The newest sync run of each site. */
 export const selectLastRuns = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
-  rows(
+  rawQuery(
     getTableColumns(newest),
     (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
         cross join lateral (
@@ -147,7 +147,7 @@ export const selectLastRuns = fetchRows({ siteIds: array(text) }, ({ siteIds }) 
 
 /** End time of the last successful sync run of each site. */
 export const selectLastSuccesses = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
-  rows(
+  rawQuery(
     { siteId: newest.siteId, finishedAtEpoch: newest.finishedAtEpoch },
     (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
         cross join lateral (
@@ -170,8 +170,8 @@ function isCircuitOpen(now: SQLWrapper): SQL {
 export const selectOutdatedSites = fetchRows(
   { siteId: text, since: float8, now: float8, hostname: text, path: text },
   (parameters) =>
-    rows(
-      { siteId: typed(text, sql`${connection.siteId}`) },
+    rawQuery(
+      { siteId: cast(text, sql`${connection.siteId}`) },
       (columns) => sql`select ${columns} from ${connection} cross join lateral (
           select ${syncRun.startedAtEpoch} as at from ${syncRun}
           where ${syncRun.siteId} = ${connection.siteId} and ${syncRun.outcome} = 'done'

@@ -2,7 +2,6 @@ import { desc, sql } from 'drizzle-orm';
 import {
   array,
   bigint,
-  build,
   execute,
   fetchOne,
   fetchRow,
@@ -11,7 +10,8 @@ import {
   hasRow,
   integer,
   nullable,
-  rows,
+  queryBuilder,
+  rawQuery,
   text,
 } from '../../../../platform/database/statements/index.js';
 import { connection, subscription } from '../tables.js';
@@ -23,17 +23,17 @@ const isInUse = sql`${subscription.state} <> 'removed'`;
 
 /** The subscription of a site that is active or being created. */
 export const selectSubscription = fetchRow({ siteId: text }, ({ siteId }) =>
-  build.select().from(subscription).where(sql`${subscription.siteId} = ${siteId} and ${isInUse}`),
+  queryBuilder.select().from(subscription).where(sql`${subscription.siteId} = ${siteId} and ${isInUse}`),
 );
 
 /** The subscriptions of these sites that are active or being created, in any order. */
 export const selectSubscriptionsInUse = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
-  build.select().from(subscription).where(sql`${subscription.siteId} = any(${siteIds}) and ${isInUse}`),
+  queryBuilder.select().from(subscription).where(sql`${subscription.siteId} = any(${siteIds}) and ${isInUse}`),
 );
 
 /** The 50 newest subscriptions of a site, newest first. */
 export const selectSubscriptions = fetchRows({ siteId: text }, ({ siteId }) =>
-  build
+  queryBuilder
     .select()
     .from(subscription)
     .where(sql`${subscription.siteId} = ${siteId}`)
@@ -47,7 +47,7 @@ export const selectSubscriptions = fetchRows({ siteId: text }, ({ siteId }) =>
  * at the same time.
  */
 export const selectCandidateSubscriptions = fetchRows({ remoteIds: array(text) }, ({ remoteIds }) =>
-  build
+  queryBuilder
     .select()
     .from(subscription)
     .where(
@@ -67,7 +67,7 @@ const attemptTypes = {
  * hashes of the last five attempts are stored.
  */
 export const beginSubscription = fetchOne(attemptTypes, (attempt) =>
-  rows(
+  rawQuery(
     { id: subscription.id },
     (columns) => sql`insert into ${subscription} (site_id, state, resource, notification_url,
           lifecycle_notification_url, client_state_hashes, requested_expires_at, created_at, renewed_at)
@@ -125,7 +125,7 @@ export const removeSubscription = execute(
 
 /** Marks the subscription of a site as removed and returns its id at Microsoft Graph; undefined if there is none. */
 export const removeSubscriptionOf = fetchRow({ siteId: text }, ({ siteId }) =>
-  rows(
+  rawQuery(
     { remoteId: subscription.remoteId },
     (columns) => sql`update ${subscription} set state = 'removed'
         where ${subscription.siteId} = ${siteId} and ${isInUse} returning ${columns}`,

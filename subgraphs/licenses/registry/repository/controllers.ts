@@ -4,17 +4,17 @@ import { dateOf, dateOrNull } from '../../../../platform/clock.js';
 import {
   array,
   byFields,
+  cast,
   fetchRow,
   fetchRows,
   float8,
   integer,
   nullable,
   type RowOfSelection,
-  rows,
+  rawQuery,
   selectFields,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
@@ -40,8 +40,8 @@ const columns = {
   ...ownColumns,
   registeredAt: sql`${controllerAlias.registeredAt}`.mapWith(dateOf),
   lastContact: sql`${controllerAlias.lastContact}`.mapWith(dateOf),
-  lastIpAddr: typed(nullable(text), sql`host(${controllerAlias.lastIpAddr})`),
-  machineFileExpiresAt: typed(nullable(float8), machineFileExpiresAt).mapWith(dateOrNull),
+  lastIpAddr: cast(nullable(text), sql`host(${controllerAlias.lastIpAddr})`),
+  machineFileExpiresAt: cast(nullable(float8), machineFileExpiresAt).mapWith(dateOrNull),
 };
 
 export type ControllerField = keyof typeof columns;
@@ -69,7 +69,7 @@ export const selectAllControllers = fetchRows(
     () => '',
     ({ fields }: FieldsQuery) =>
       statement({ cutoff: float8 }, ({ cutoff }) =>
-        rows(
+        rawQuery(
           controllerFieldsOf(fields),
           (selected) =>
             sql`select ${selected} from ${controller} where ${controllerAlias.lastContact} > ${cutoff} ${oldestFirst(controllerAlias)}`,
@@ -84,7 +84,7 @@ export const selectControllers = fetchRows(
     () => '',
     ({ fields }: FieldsQuery) =>
       statement({ guids: array(uuid) }, ({ guids }) =>
-        rows(
+        rawQuery(
           controllerFieldsOf(fields),
           (selected) => sql`select ${selected} from ${controller} where ${controllerAlias.guid} = any(${guids})`,
         ),
@@ -117,8 +117,8 @@ export const selectControllersByNames = fetchRows(
     ({ first, withSubdomains }: NamesQuery) => `${first} ${withSubdomains}`,
     ({ first, withSubdomains, fields }) =>
       statement({ names: array(text) }, ({ names }) =>
-        rows(
-          { position: typed(integer, sql`wanted.ordinality - 1`), ...controllerFieldsOf(fields) },
+        rawQuery(
+          { position: cast(integer, sql`wanted.ordinality - 1`), ...controllerFieldsOf(fields) },
           (selected) => sql`select ${selected}
           from unnest(${names}) with ordinality wanted (name, ordinality)
           cross join lateral (
@@ -135,7 +135,7 @@ export const selectControllersByNames = fetchRows(
  * lock of the seats.
  */
 export const deleteController = fetchRow({ guid: uuid }, ({ guid }) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`with removed as (
       delete from ${controller} where ${controller.guid} = ${guid} returning *

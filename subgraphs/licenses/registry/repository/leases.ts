@@ -5,7 +5,7 @@ import {
   float8,
   integer,
   nullable,
-  rows,
+  rawQuery,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller, seats } from '../../tables.js';
@@ -33,7 +33,7 @@ export const freeExpiredSeats = fetchRows(
   { cutoff: float8, limit: integer, guid: nullable(uuid) },
   ({ cutoff, limit, guid }) => {
     const { guid: id, lastHostname, label, registeredAt, lastContact } = controllerAlias;
-    return rows(
+    return rawQuery(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
       // Skips rows that a check-in has locked: the controller keeps its seat, and the next expired controller is
       // removed instead. Waiting for these rows in a different order than check-ins could cause a deadlock.

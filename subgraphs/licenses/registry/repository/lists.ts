@@ -5,16 +5,16 @@ import {
   bigint,
   byFields,
   byShape,
+  cast,
   encodedFrom,
   float8,
   optional,
   type Placeholders,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -121,7 +121,7 @@ const page = byFields(
       (parameters) => {
         const isAfter = sql`(${controllerAlias.registeredAt}, ${controllerAlias.guid}) > (${parameters.afterTime}, ${parameters.afterGuid})`;
         const where = whereOf(criteria, parameters, ...(after === null ? [] : [isAfter]));
-        return rows(
+        return rawQuery(
           { ...controllerFieldsOf(fields), orderValue: controllerAlias.registeredAt },
           (selected) =>
             sql`select ${selected} from ${controller} ${where} ${oldestFirst(controllerAlias)} limit ${limit}`,
@@ -146,9 +146,9 @@ const total = byShape(shapeOf, (criteria: ControllerCriteria) =>
     (parameters) => {
       // Registrations and releases maintain this number; counting a million rows takes a hundred times longer.
       const isAll = Object.keys(criteria).length === 0;
-      const selection = { total: typed(float8, isAll ? sql`used` : sql`count(*)`) };
+      const selection = { total: cast(float8, isAll ? sql`used` : sql`count(*)`) };
       const from = isAll ? sql`${seats}` : sql`${controller} ${whereOf(criteria, parameters)}`;
-      return rows(selection, (selected) => sql`select ${selected} from ${from}`);
+      return rawQuery(selection, (selected) => sql`select ${selected} from ${from}`);
     },
     planOptions,
   ),
@@ -156,5 +156,5 @@ const total = byShape(shapeOf, (criteria: ControllerCriteria) =>
 
 /** Counts the controllers that match the criteria. */
 export async function countControllers(executor: Executor, criteria: ControllerCriteria): Promise<number> {
-  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+  return (await runForRow(executor, total(criteria), criteria))?.total ?? 0;
 }

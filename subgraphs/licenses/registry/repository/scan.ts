@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  cast,
   fetchRows,
   float8,
   integer,
   nullable,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller } from '../../tables.js';
@@ -17,10 +17,10 @@ import { oldestFirst } from './controllers.js';
  * check-in was after `cutoff`, in Unix epoch seconds, and whose GUID is after `after`, sorted by GUID.
  */
 export const selectAddresses = fetchRows({ after: uuid, cutoff: float8, limit: integer }, ({ after, cutoff, limit }) =>
-  rows(
+  rawQuery(
     {
       guid: controller.guid,
-      lastIpAddr: typed(nullable(text), sql`host(${controller.lastIpAddr})`),
+      lastIpAddr: cast(nullable(text), sql`host(${controller.lastIpAddr})`),
       ipAddresses: controller.ipAddresses,
       department: controller.department,
     },
@@ -43,8 +43,8 @@ const rankTypes = { cutoff: float8, from: integer, count: integer };
  * `cutoff`.
  */
 export const selectRanked = fetchRows(rankTypes, (parameters) =>
-  rows(
-    { guid: typed(text, sql`guid::text`) },
+  rawQuery(
+    { guid: cast(text, sql`guid::text`) },
     (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked`,
   ),
 );
@@ -54,8 +54,8 @@ export const selectRanked = fetchRows(rankTypes, (parameters) =>
  * first.
  */
 export const countRankedByDepartment = fetchRows({ ...rankTypes, limit: integer }, (parameters) =>
-  rows(
-    { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },
+  rawQuery(
+    { department: cast(nullable(text), sql`department`), count: cast(integer, sql`count(*)::integer`) },
     (selected) => sql`select ${selected} from (${rankedControllers(parameters)}) ranked
         group by department order by count(*) desc, department limit ${parameters.limit}`,
   ),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   array,
   boolean,
-  build,
+  cast,
   fetchOne,
   fetchRows,
   float8,
@@ -12,9 +12,9 @@ import {
   nullable,
   type ParameterValues,
   type Placeholders,
-  rows,
+  queryBuilder,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller, seats, usageBatch } from '../../tables.js';
@@ -71,8 +71,8 @@ export interface LeasedCheckIn extends CheckIn {
  * @returns the GUIDs of the controllers that have a seat
  */
 export const touchControllers = fetchRows({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
-  rows(
-    { guid: typed(uuid, sql`touched.guid`) },
+  rawQuery(
+    { guid: cast(uuid, sql`touched.guid`) },
     // Rows are locked in the order of the GUIDs, so statements of several processes cannot deadlock. The clock of
     // another process may be ahead, so the last contact never moves back.
     (selected) => sql`with locked as materialized (
@@ -123,7 +123,7 @@ export const registerController = hasRow(
  * another. Returns the number of registered controllers.
  */
 export const lockSeats = fetchOne({}, () =>
-  rows({ used: seats.used }, (selected) => sql`select ${selected} from ${seats} for update`),
+  rawQuery({ used: seats.used }, (selected) => sql`select ${selected} from ${seats} for update`),
 );
 
 /**
@@ -131,10 +131,10 @@ export const lockSeats = fetchOne({}, () =>
  * last check-in was at or before `cutoff` (Unix epoch seconds) are free.
  */
 export const selectSeat = fetchOne({ guid: uuid, cutoff: float8 }, ({ guid, cutoff }) =>
-  build
+  queryBuilder
     .select({
-      used: typed(integer, occupiedSeats(cutoff)),
-      isRegistered: typed(
+      used: cast(integer, occupiedSeats(cutoff)),
+      isRegistered: cast(
         boolean,
         sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${cutoff})`,
       ),
@@ -147,7 +147,7 @@ export const selectSeat = fetchOne({ guid: uuid, cutoff: float8 }, ({ guid, cuto
  * `cutoff` are free.
  */
 export const selectSeatsUsed = fetchOne({ cutoff: float8 }, ({ cutoff }) =>
-  build.select({ used: typed(integer, occupiedSeats(cutoff)) }).from(seats),
+  queryBuilder.select({ used: cast(integer, occupiedSeats(cutoff)) }).from(seats),
 );
 
 function occupiedSeats(cutoff: SQL): SQL {

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  cast,
   execute,
   fetchOne,
   fetchRow,
   fetchRows,
   integer,
   nullable,
-  rows,
-  typed,
+  rawQuery,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { usageBatch, usageCount, usageDay } from '../../tables.js';
@@ -19,8 +19,8 @@ import { usageBatch, usageCount, usageDay } from '../../tables.js';
  * caller must hold the lock of the log.
  */
 export const moveBatchesToCounts = fetchOne({ limit: integer }, ({ limit }) =>
-  rows(
-    { batches: typed(integer, sql`(select count(*)::integer from removed)`) },
+  rawQuery(
+    { batches: cast(integer, sql`(select count(*)::integer from removed)`) },
     (selected) => sql`with removed as (
         delete from ${usageBatch} where ctid = any(array(select ctid from ${usageBatch} limit ${limit})) returning day, guids
       ), open as (
@@ -38,8 +38,8 @@ export const moveBatchesToCounts = fetchOne({ limit: integer }, ({ limit }) =>
 
 /** The first day up to and including `last` that has check-ins and is not in the log; null if there is none. */
 export const selectFirstUnloggedDay = fetchOne({ last: integer }, ({ last }) =>
-  rows(
-    { day: typed(nullable(integer), sql`min(day)`) },
+  rawQuery(
+    { day: cast(nullable(integer), sql`min(day)`) },
     (selected) => sql`select ${selected} from ${usageCount}
         where day > coalesce((select max(day) from ${usageDay}), -1) and day <= ${last}`,
   ),
@@ -49,7 +49,7 @@ export const selectFirstUnloggedDay = fetchOne({ last: integer }, ({ last }) =>
  * A page of the numbers of check-ins of a day by controller, sorted by GUID: those whose GUID is greater than `after`.
  */
 export const selectCounts = fetchRows({ day: integer, after: uuid, limit: integer }, ({ day, after, limit }) =>
-  rows(
+  rawQuery(
     { guid: usageCount.guid, checkIns: usageCount.checkIns },
     (selected) => sql`select ${selected} from ${usageCount} where day = ${day} and guid > ${after}
         order by guid limit ${limit}`,
@@ -64,7 +64,7 @@ export const insertDay = execute(
 
 /** The position of a day's entry in the log; undefined if the log has no entry of the day. */
 export const selectDay = fetchRow({ day: integer }, ({ day }) =>
-  rows({ position: usageDay.position }, (selected) => sql`select ${selected} from ${usageDay} where day = ${day}`),
+  rawQuery({ position: usageDay.position }, (selected) => sql`select ${selected} from ${usageDay} where day = ${day}`),
 );
 
 /** Deletes the check-in counts of days that are in the log and before the given day. */

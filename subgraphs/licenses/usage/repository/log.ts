@@ -2,15 +2,15 @@ import { desc, getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
   bigint,
-  build,
+  cast,
   execute,
   fetchRow,
   fetchRows,
   float8,
   integer,
-  rows,
+  queryBuilder,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { usageChange, usageEntry, usageHead, usageNode } from '../../tables.js';
@@ -20,7 +20,9 @@ import { UsageChange } from '../../vocabulary.js';
 export const lockUsageLog = execute({}, () => sql`lock table ${usageHead} in share row exclusive mode`);
 
 /** The newest tree head; undefined if the log is empty. */
-export const selectHead = fetchRow({}, () => build.select().from(usageHead).orderBy(desc(usageHead.size)).limit(1));
+export const selectHead = fetchRow({}, () =>
+  queryBuilder.select().from(usageHead).orderBy(desc(usageHead.size)).limit(1),
+);
 
 /** Records an issued machine file as a change, which a job appends to the log. Times are Unix epoch seconds. */
 export const insertMachineFile = execute(
@@ -31,7 +33,7 @@ export const insertMachineFile = execute(
 
 /** Removes at most `limit` of the oldest changes that are not in the log yet. Returns the changes in any order. */
 export const takeChanges = fetchRows({ limit: integer }, ({ limit }) =>
-  rows(
+  rawQuery(
     getTableColumns(usageChange),
     (selected) => sql`delete from ${usageChange}
         where id in (select id from ${usageChange} order by id limit ${limit}) returning ${selected}`,
@@ -58,12 +60,12 @@ export const insertHead = execute(
 
 /** The stored hashes of these subtrees, in hexadecimal. */
 export const selectNodes = fetchRows({ levels: array(integer), indexes: array(bigint) }, ({ levels, indexes }) =>
-  build.select().from(usageNode).where(sql`(level, index) in (select * from unnest(${levels}, ${indexes}))`),
+  queryBuilder.select().from(usageNode).where(sql`(level, index) in (select * from unnest(${levels}, ${indexes}))`),
 );
 
 /** At most `limit` log entries from `position` onwards, oldest first. */
 export const selectEntries = fetchRows({ position: bigint, limit: integer }, ({ position, limit }) =>
-  rows(
+  rawQuery(
     { position: usageEntry.position, entry: usageEntry.entry },
     (selected) => sql`select ${selected} from ${usageEntry} where position >= ${position}
         order by position limit ${limit}`,
@@ -74,7 +76,7 @@ const newestTypes = { before: bigint, limit: integer };
 
 /** The entries before a position, newest first. */
 export const selectNewestEntries = fetchRows(newestTypes, ({ before, limit }) =>
-  rows(
+  rawQuery(
     { position: usageEntry.position, entry: usageEntry.entry },
     (selected) => sql`select ${selected} from ${usageEntry} where position < ${before}
         order by position desc limit ${limit}`,
@@ -83,7 +85,7 @@ export const selectNewestEntries = fetchRows(newestTypes, ({ before, limit }) =>
 
 /** The entries of the controller with this GUID before a position, newest first. */
 export const selectNewestEntriesOf = fetchRows({ ...newestTypes, guid: text }, ({ before, limit, guid }) =>
-  rows(
+  rawQuery(
     { position: usageEntry.position, entry: usageEntry.entry },
     (selected) => sql`select ${selected} from ${usageEntry}
         where entry::jsonb ->> 'guid' = ${guid} and position < ${before} order by position desc limit ${limit}`,
@@ -92,8 +94,8 @@ export const selectNewestEntriesOf = fetchRows({ ...newestTypes, guid: text }, (
 
 /** The number of log entries of the controller with this GUID. */
 export const countEntriesOf = fetchRow({ guid: text }, ({ guid }) =>
-  rows(
-    { total: typed(integer, sql`count(*)::integer`) },
+  rawQuery(
+    { total: cast(integer, sql`count(*)::integer`) },
     (selected) => sql`select ${selected} from ${usageEntry} where entry::jsonb ->> 'guid' = ${guid}`,
   ),
 );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   array,
   boolean,
-  build,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -13,10 +13,10 @@ import {
   jsonb,
   nullable,
   type Placeholders,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { type Condition, delivery, queue, rule, secret } from '../../tables.js';
@@ -31,10 +31,10 @@ const columnsOfRule = {
   },
   ...{ quietFrom: rule.quietFrom, quietTo: rule.quietTo, timeZone: rule.timeZone, isEnabled: rule.isEnabled },
   ...{ disabledReason: rule.disabledReason, createdAt: rule.createdAt, updatedAt: rule.updatedAt },
-  pending: typed(integer, sql`coalesce(${queue.pending}, 0)`),
-  dead: typed(integer, sql`coalesce(${queue.dead}, 0)`),
+  pending: cast(integer, sql`coalesce(${queue.pending}, 0)`),
+  dead: cast(integer, sql`coalesce(${queue.dead}, 0)`),
   held: queue.held,
-  secretCreatedAt: typed(
+  secretCreatedAt: cast(
     nullable(float8),
     sql`(select max(${secret.createdAt}) from ${secret} where ${secret.ruleId} = ${rule.id})`,
   ),
@@ -57,7 +57,7 @@ function isRule({ tenants, search, isEnabled }: Placeholders<typeof criteriaType
 export const selectRules = fetchRows(
   { ...criteriaTypes, createdAt: nullable(float8), id: nullable(uuid), limit: integer },
   ({ createdAt, id, limit, ...parameters }) =>
-    rows(
+    rawQuery(
       columnsOfRule,
       (columns) => sql`select ${columns} from ${rulesWithQueue} where ${isRule(parameters)} and (${createdAt} is null
           or ${rule.createdAt} < ${createdAt} or (${rule.createdAt} = ${createdAt} and ${rule.id} > ${id}))
@@ -65,13 +65,13 @@ export const selectRules = fetchRows(
     ),
 );
 
-const totalColumns = { total: typed(float8, sql`count(*)`) };
+const totalColumns = { total: cast(float8, sql`count(*)`) };
 export const countRules = fetchOne(criteriaTypes, (parameters) =>
-  build.select(totalColumns).from(rule).where(isRule(parameters)),
+  queryBuilder.select(totalColumns).from(rule).where(isRule(parameters)),
 );
 
 export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
-  rows(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
+  rawQuery(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
 );
 
 /** Whether another rule has the name, compared case-insensitively. */
@@ -90,7 +90,7 @@ const changeTypes = {
 const databaseTime = sql`extract(epoch from clock_timestamp())`;
 
 export const insertRule = fetchOne({ ...changeTypes, tenantId: nullable(text), target: text }, (parameters) =>
-  rows(
+  rawQuery(
     { id: rule.id },
     (columns) => sql`insert into ${rule} (name, tenant_id, kinds, conditions, target, address, throttle_max,
         throttle_seconds, quiet_from, quiet_to, time_zone, is_enabled, active_from, created_at, updated_at)
@@ -154,7 +154,7 @@ const columnsOfDelivery = {
    * Time of the next attempt to send the first pending delivery of the rule; later deliveries wait for it. Null if that
    * attempt is due, or if the delivery of this row is not pending.
    */
-  retryAt: typed(
+  retryAt: cast(
     nullable(float8),
     sql`(select nullif(${queue.retryAt}, 0) from ${queue}
     where ${queue.ruleId} = ${delivery.ruleId} and ${delivery.status} = 'pending')`,
@@ -174,7 +174,7 @@ function isDelivery({ tenants, ruleId, status }: Placeholders<typeof deliveryTyp
 export const selectDeliveries = fetchRows(
   { ...deliveryTypes, before: nullable(float8), limit: integer },
   ({ before, limit, ...parameters }) =>
-    rows(
+    rawQuery(
       columnsOfDelivery,
       (columns) => sql`select ${columns} from ${deliveriesWithRules}
         where ${isDelivery(parameters)} and (${before} is null or ${delivery.sequence} < ${before}::bigint)
@@ -183,18 +183,24 @@ export const selectDeliveries = fetchRows(
 );
 
 export const countDeliveries = fetchOne(deliveryTypes, (parameters) =>
-  rows(totalColumns, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${isDelivery(parameters)}`),
+  rawQuery(
+    totalColumns,
+    (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${isDelivery(parameters)}`,
+  ),
 );
 
 export const selectDelivery = fetchRow({ id: uuid }, ({ id }) =>
-  rows(columnsOfDelivery, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${delivery.id} = ${id}`),
+  rawQuery(
+    columnsOfDelivery,
+    (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${delivery.id} = ${id}`,
+  ),
 );
 
 /** Adds a pending delivery, and counts it as pending. */
 export const insertDelivery = fetchOne(
   { ruleId: uuid, kind: text, title: text, body: text, now: float8 },
   (parameters) =>
-    rows(
+    rawQuery(
       { id: delivery.id },
       (columns) => sql`with counted as (
         insert into ${queue} as counted (rule_id, pending) values (${parameters.ruleId}, 1)
@@ -209,8 +215,8 @@ export const insertDelivery = fetchOne(
 export const requeueDeliveries = fetchOne(
   { ruleId: uuid, ids: nullable(array(uuid)), now: float8 },
   ({ ruleId, ids, now }) =>
-    rows(
-      { requeued: typed(integer, sql`(select count(*) from requeued)`) },
+    rawQuery(
+      { requeued: cast(integer, sql`(select count(*) from requeued)`) },
       (columns) => sql`with locked as (
         select rule_id from ${queue} where rule_id = ${ruleId} for update
       ), requeued as (

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  cast,
   execute,
   fetchOne,
   fetchRows,
@@ -8,8 +9,7 @@ import {
   jsonb,
   nullable,
   type RowOf,
-  rows,
-  typed,
+  rawQuery,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { delivery, type HeldEvents, queue, rule } from '../../tables.js';
@@ -19,14 +19,14 @@ import { delivery, type HeldEvents, queue, rule } from '../../tables.js';
  * state.
  */
 export const selectEnabledRules = fetchRows({}, () =>
-  rows(
+  rawQuery(
     {
       ...{ id: rule.id, name: rule.name, tenantId: rule.tenantId, kinds: rule.kinds, conditions: rule.conditions },
       ...{ target: rule.target, throttleMax: rule.throttleMax, throttleSeconds: rule.throttleSeconds },
       ...{ quietFrom: rule.quietFrom, quietTo: rule.quietTo, timeZone: rule.timeZone, activeFrom: rule.activeFrom },
-      pending: typed(float8, sql`coalesce(${queue.pending}, 0)`),
-      windowStartsAt: typed(float8, sql`coalesce(${queue.windowStartsAt}, 0)`),
-      windowCount: typed(float8, sql`coalesce(${queue.windowCount}, 0)`),
+      pending: cast(float8, sql`coalesce(${queue.pending}, 0)`),
+      windowStartsAt: cast(float8, sql`coalesce(${queue.windowStartsAt}, 0)`),
+      windowCount: cast(float8, sql`coalesce(${queue.windowCount}, 0)`),
       held: queue.held,
     },
     (columns) => sql`select ${columns} from ${rule} left join ${queue} on ${queue.ruleId} = ${rule.id}
@@ -44,11 +44,11 @@ const isActiveLater = sql`${rule.isEnabled} and ${rule.activeFrom} > extract(epo
  * currently retained for routing.
  */
 export const selectActivity = fetchOne({}, () =>
-  rows(
+  rawQuery(
     {
-      isEnabled: typed(boolean, sql`exists (select 1 from ${rule} where ${rule.isEnabled})`),
-      isActiveLater: typed(boolean, sql`exists (select 1 from ${rule} where ${isActiveLater})`),
-      hasCursor: typed(boolean, sql`exists (select 1 from platform.event_cursor where name = 'notifications')`),
+      isEnabled: cast(boolean, sql`exists (select 1 from ${rule} where ${rule.isEnabled})`),
+      isActiveLater: cast(boolean, sql`exists (select 1 from ${rule} where ${isActiveLater})`),
+      hasCursor: cast(boolean, sql`exists (select 1 from platform.event_cursor where name = 'notifications')`),
     },
     (columns) => sql`select ${columns}`,
   ),

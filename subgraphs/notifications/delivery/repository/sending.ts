@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
-  build,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -11,11 +11,11 @@ import {
   hasRow,
   integer,
   nullable,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { delivery, queue, rule, secret } from '../../tables.js';
@@ -28,12 +28,12 @@ const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUn
  * ends, so its deliveries are sent in order.
  */
 export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
-  rows(
+  rawQuery(
     {
       ruleId: queue.ruleId,
-      quietFrom: typed(nullable(text), sql`due.quiet_from`),
-      quietTo: typed(nullable(text), sql`due.quiet_to`),
-      timeZone: typed(nullable(text), sql`due.time_zone`),
+      quietFrom: cast(nullable(text), sql`due.quiet_from`),
+      quietTo: cast(nullable(text), sql`due.quiet_to`),
+      timeZone: cast(nullable(text), sql`due.time_zone`),
     },
     (columns) => sql`with due as (
         select queue.rule_id, rule.target, rule.quiet_from, rule.quiet_to, rule.time_zone from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
@@ -49,7 +49,7 @@ export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
 );
 
 const attempt = statement({ ruleId: uuid, now: float8, isQuiet: boolean }, ({ ruleId, now, isQuiet }) =>
-  rows(
+  rawQuery(
     {
       ...{ sequence: delivery.sequence, id: delivery.id, kind: delivery.kind, title: delivery.title },
       ...{ body: delivery.body, queuedAt: delivery.queuedAt, attempts: delivery.attempts },
@@ -72,7 +72,7 @@ export type Attempt = RowOf<typeof attempt>;
 
 /** The valid secrets of a rule, newest first; at most 10. */
 export const selectSecrets = fetchRows({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
-  build
+  queryBuilder
     .select({ sealed: secret.sealed })
     .from(secret)
     .where(sql`${secret.ruleId} = ${ruleId} and (${secret.expiresAt} is null or ${secret.expiresAt} > ${now})`)
@@ -139,8 +139,8 @@ export const disableRule = hasRow(
  * queue is locked remain until the next call, because queues must be locked before deliveries.
  */
 export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ before, now }) =>
-  rows(
-    { deleted: typed(float8, sql`count(*)`) },
+  rawQuery(
+    { deleted: cast(float8, sql`count(*)`) },
     (columns) => sql`with free as (
         select rule_id from ${queue} for update skip locked
       ), old as (
@@ -162,13 +162,13 @@ export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ befo
 
 /** Message counts summed over all rules, and the age of the oldest pending delivery, for metrics. */
 export const selectTotals = fetchOne({ now: float8 }, ({ now }) =>
-  rows(
+  rawQuery(
     {
-      pending: typed(float8, sql`(select coalesce(sum(pending), 0) from ${queue})`),
-      dead: typed(float8, sql`(select coalesce(sum(dead), 0) from ${queue})`),
-      delivered: typed(float8, sql`(select coalesce(sum(delivered), 0) from ${queue})`),
-      failed: typed(float8, sql`(select coalesce(sum(failed), 0) from ${queue})`),
-      oldestPendingSeconds: typed(
+      pending: cast(float8, sql`(select coalesce(sum(pending), 0) from ${queue})`),
+      dead: cast(float8, sql`(select coalesce(sum(dead), 0) from ${queue})`),
+      delivered: cast(float8, sql`(select coalesce(sum(delivered), 0) from ${queue})`),
+      failed: cast(float8, sql`(select coalesce(sum(failed), 0) from ${queue})`),
+      oldestPendingSeconds: cast(
         float8,
         sql`(select coalesce(greatest(${now} - min(first.queued_at), 0) / 1000, 0) from ${queue} waiting
           cross join lateral (select queued_at from ${delivery} where rule_id = waiting.rule_id and status = 'pending'

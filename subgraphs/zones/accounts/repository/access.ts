@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import {
-  build,
+  cast,
   execute,
   fetchRow,
   float8,
   integer,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { account, apiKey, apiKeySecret, subscription } from '../tables.js';
@@ -20,7 +20,7 @@ import { AccountStatus } from '../vocabulary.js';
  * The API key whose secret has this hash, and its account; no row unless the key is active and the account is approved.
  */
 export const selectBearer = fetchRow({ hash: text, now: float8 }, ({ hash, now }) =>
-  rows(
+  rawQuery(
     { accountId: account.id, username: account.username, keyId: apiKey.id, lastUsedAt: apiKey.lastUsedAt },
     (columns) => sql`select ${columns} from ${apiKeySecret}
     join ${apiKey} on api_key.id = api_key_secret.key_id
@@ -42,7 +42,7 @@ export const recordKeyUse = execute(
 /** The status and the subscription of an account; the subscription is null before the first approval. */
 export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
   const { tier, startedAt, expiresAt } = subscription;
-  return build
+  return queryBuilder
     .select({ status: account.status, subscription: { tier, startedAt, expiresAt } })
     .from(account)
     .leftJoin(subscription, eq(subscription.accountId, account.id))
@@ -67,7 +67,7 @@ function isOtherWindow({ windowStartsAt, latestStartsAt }: { windowStartsAt: SQL
  * row if the limit is reached.
  */
 export const chargeQuota = fetchRow({ ...currentWindowTypes, limit: integer }, ({ accountId, limit, ...window }) =>
-  rows(
+  rawQuery(
     { used: subscription.used },
     (columns) => sql`update ${subscription} set
       used = case when ${isOtherWindow(window)} then 1 else used + 1 end,
@@ -90,8 +90,8 @@ export const refundQuota = execute(
  */
 export const selectUsedQueries = fetchRow(currentWindowTypes, ({ accountId, ...window }) => {
   const { used } = subscription;
-  return build
-    .select({ used: typed(integer, sql`case when ${isOtherWindow(window)} then 0 else ${used} end`) })
+  return queryBuilder
+    .select({ used: cast(integer, sql`case when ${isOtherWindow(window)} then 0 else ${used} end`) })
     .from(subscription)
     .where(eq(subscription.accountId, accountId));
 });

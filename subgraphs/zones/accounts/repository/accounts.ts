@@ -2,8 +2,8 @@ import { and, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
-  build,
   byShape,
+  cast,
   enumeration,
   execute,
   fetchRow,
@@ -14,13 +14,13 @@ import {
   joined,
   optional,
   type Placeholders,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { account, accountStatusType, subscription, tierType } from '../tables.js';
@@ -37,7 +37,7 @@ function accountsWhere(where: SQL | undefined, tail = sql``) {
     ...{ id, username, email, status, createdAt, emailConfirmed },
     subscription: joined({ tier, startedAt, expiresAt, windowStartsAt, used }),
   };
-  return rows(selection, (columns) => sql`select ${columns} from ${accounts} where ${where ?? sql`true`} ${tail}`);
+  return rawQuery(selection, (columns) => sql`select ${columns} from ${accounts} where ${where ?? sql`true`} ${tail}`);
 }
 
 export const selectAccount = fetchRow({ id: uuid }, (parameters) => accountsWhere(eq(id, parameters.id)));
@@ -65,7 +65,7 @@ const newAccountTypes = {
  * revealing which.
  */
 export const insertAccount = fetchRow(newAccountTypes, (added) =>
-  rows(
+  rawQuery(
     { id },
     (columns) => sql`${insertInto(account, { ...added, emailConfirmed: sql`false` })}
       on conflict do nothing returning ${columns}`,
@@ -81,7 +81,7 @@ const lockByPassword = fetchRow({ accountId: uuid, passwordHash: text }, ({ acco
 );
 
 function lockingSelect(where: SQL | undefined) {
-  return build.select({ id }).from(account).where(where).for('no key update');
+  return queryBuilder.select({ id }).from(account).where(where).for('no key update');
 }
 
 /**
@@ -198,8 +198,8 @@ export async function selectAccountsAfter(executor: Executor, query: PageQuery):
 
 const total = byShape(shapeOf, (criteria: AccountCriteria) =>
   statement(criteriaTypes, (parameters) =>
-    rows(
-      { total: typed(float8, sql`count(*)`) },
+    rawQuery(
+      { total: cast(float8, sql`count(*)`) },
       (columns) =>
         sql`select ${columns} from ${accounts} where ${and(...conditionsOf({ criteria }, parameters)) ?? sql`true`}`,
     ),
@@ -208,5 +208,5 @@ const total = byShape(shapeOf, (criteria: AccountCriteria) =>
 
 /** The number of accounts that match the criteria. */
 export async function countAccounts(executor: Executor, criteria: AccountCriteria): Promise<number> {
-  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+  return (await runForRow(executor, total(criteria), criteria))?.total ?? 0;
 }

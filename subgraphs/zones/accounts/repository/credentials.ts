@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   boolean,
-  build,
+  cast,
   enumeration,
   execute,
   fetchRow,
@@ -10,10 +10,10 @@ import {
   hasRow,
   insertInto,
   integer,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { dayMs } from '../../../../platform/durations.js';
@@ -22,15 +22,15 @@ import { AccountStatus } from '../vocabulary.js';
 
 /** The password hash of the account whose lower-case username is `usernameKey`. */
 export const selectPasswordHash = fetchRow({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
-  build
+  queryBuilder
     .select({
       ...{ accountId: account.id, passwordHash: account.passwordHash },
       /** Whether the source of the request has sent the correct password before. */
-      isKnownSource: typed(
+      isKnownSource: cast(
         boolean,
         sql`exists (select 1 from ${knownSource} where known_source.account_id = account.id and source = ${source})`,
       ),
-      isApproved: typed(boolean, sql`${account.status} = ${AccountStatus.APPROVED}`),
+      isApproved: cast(boolean, sql`${account.status} = ${AccountStatus.APPROVED}`),
     })
     .from(account)
     .where(eq(account.usernameKey, usernameKey)),
@@ -104,7 +104,7 @@ const { id, username, email } = account;
 
 /** The account that a valid token of this kind belongs to. */
 export const selectTokenAccount = fetchRow({ hash: text, kind, now: float8 }, ({ hash, kind, now }) =>
-  rows(
+  rawQuery(
     { id, username, email },
     (columns) => sql`select ${columns} from ${credentialToken}
       join ${credentialMail} on credential_mail.id = credential_token.mail_id

@@ -1,15 +1,15 @@
 import { and, gt, isNull, sql } from 'drizzle-orm';
 import {
   array,
-  build,
   execute,
   fetchOne,
   fetchRows,
   float8,
   hasRow,
   insertInto,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
@@ -29,7 +29,7 @@ export type KeyRecord = RowOfSelection<typeof selection>;
 
 /** The active keys of these accounts (neither revoked nor expired), ordered by name. */
 export const selectActiveKeys = fetchRows({ accountIds: array(uuid), now: float8 }, (parameters) =>
-  build
+  queryBuilder
     .select(selection)
     .from(apiKey)
     .where(
@@ -45,7 +45,7 @@ export const selectActiveKeys = fetchRows({ accountIds: array(uuid), now: float8
 /** Adds a key without a secret. The caller has locked the account and checked that the name is free. */
 export const insertKey = fetchOne(
   { accountId: uuid, name: text, prefix: text, createdAt: float8, expiresAt: float8 },
-  (added) => rows({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
+  (added) => rawQuery({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
 );
 
 /** Adds a secret to a key, whose earlier secrets remain valid. Lists then show the prefix of the new secret. */
@@ -71,7 +71,7 @@ export const revokeKey = hasRow(
 
 /** Revokes all active keys of an account and returns their names. */
 export const revokeAllKeys = fetchRows({ accountId: uuid, now: float8 }, (parameters) =>
-  rows(
+  rawQuery(
     { name },
     (columns) => sql`update ${apiKey} set revoked_at = ${parameters.now}
       where account_id = ${parameters.accountId} and revoked_at is null and expires_at > ${parameters.now} returning ${columns}`,

@@ -7,6 +7,7 @@ import {
   array,
   boolean,
   byShape,
+  cast,
   enumeration,
   execute,
   fetchRow,
@@ -19,12 +20,11 @@ import {
   optional,
   type Placeholders,
   type RowOfSelection,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { dateOf } from '../../tables.js';
@@ -43,7 +43,7 @@ function fieldsOf(outbox: SQL, table: typeof mail, keyId: SQL) {
     ...{ id, accountId, recipient, status, attempts, lastError },
     outbox: sql<Outbox>`${outbox}`,
     kind: sql<MailKind>`${table.kind}::text`,
-    keyId: typed(nullable(uuid), keyId),
+    keyId: cast(nullable(uuid), keyId),
     createdAt: dateOf(table.createdAt),
     dueAt: dateOf(table.dueAt),
     finishedAt: dateOf(table.finishedAt),
@@ -132,7 +132,7 @@ const isWaiting = sql`status = ${MailStatus.WAITING}`;
  */
 export const claimDueMail = mapOutboxes((outbox) =>
   fetchRow({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
-    rows(
+    rawQuery(
       tableFields(outbox),
       (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
@@ -167,7 +167,7 @@ export const postponeMail = mapOutboxes((outbox) =>
 /** Queues a failed or dropped email again, with a new creation time and no attempts counted. */
 export const requeueMail = mapOutboxes((outbox) =>
   fetchRow({ id: uuid, now: float8 }, ({ id, now }) =>
-    rows(
+    rawQuery(
       tableFields(outbox),
       (columns) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now},
           due_at = ${now}, attempts = 0, finished_at = null, last_error = null
@@ -211,7 +211,7 @@ const page = byShape(
       const { createdAt, id } = listedMail;
       const isOlder = or(lt(createdAt, parameters.value), gt(id, parameters.id));
       const after = query.after === null ? undefined : and(lte(createdAt, parameters.value), isOlder);
-      return rows(
+      return rawQuery(
         listedFields,
         (columns) => sql`select ${columns} from ${allMails}
         where ${and(statusCondition(query.status, parameters), after) ?? sql`true`}
@@ -227,13 +227,13 @@ export async function selectMailsAfter(executor: Executor, query: PageQuery): Pr
 
 /** The emails with these ids, in any order. */
 export const selectMailsByIds = fetchRows({ ids: array(uuid) }, ({ ids }) =>
-  rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
+  rawQuery(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
 );
 
 const total = byShape(String, (status: MailStatus | null) =>
   statement(statusTypes, (parameters) =>
-    rows(
-      { total: typed(integer, sql`count(*)`) },
+    rawQuery(
+      { total: cast(integer, sql`count(*)`) },
       (columns) => sql`select ${columns} from ${allMails} where ${statusCondition(status, parameters) ?? sql`true`}`,
     ),
   ),
@@ -241,5 +241,5 @@ const total = byShape(String, (status: MailStatus | null) =>
 
 /** The number of emails with a status; a null status counts all emails. */
 export async function countMails(executor: Executor, status: MailStatus | null): Promise<number> {
-  return (await runForOne(executor, total(status), { status }))?.total ?? 0;
+  return (await runForRow(executor, total(status), { status }))?.total ?? 0;
 }

@@ -4,15 +4,15 @@ import {
   bigint,
   boolean,
   byShape,
+  cast,
   execute,
   fetchRow,
   integer,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { brandAlertProgress, brandHit, isBlockedHit } from '../../brands/tables.js';
@@ -41,8 +41,8 @@ const changedNames = byShape(
         ...conditionsOf(scope, blockChange, parameters),
       ];
       const listConditions = [isBlockedHit, ...conditionsOf(scope, brandHit, parameters)];
-      return rows(
-        { name: typed(text, sql`name`), isAdded: typed(boolean, sql`is_listed`) },
+      return rawQuery(
+        { name: cast(text, sql`name`), isAdded: cast(boolean, sql`is_listed`) },
         (selected) => sql`with first_change as (
           select distinct on (hit_id) hit_id, name, not is_added as was_listed from ${blockChange} ${whereAll(since)}
             order by hit_id, serial
@@ -73,8 +73,8 @@ const storedChanges = byShape(
       const within = conditionsOf(scope, blockChange, parameters);
       const same = [sql`${blockChange.serial} = ${parameters.serial}`, ...within];
       const newer = [sql`${blockChange.serial} > ${parameters.serial}`, ...within];
-      return rows(
-        { isComplete: typed(boolean, sql`count(*) > 0`) },
+      return rawQuery(
+        { isComplete: cast(boolean, sql`count(*) > 0`) },
         (selected) => sql`select ${selected} from ${blockSerial}
           where ${blockSerial.prunedSerial} <= ${parameters.serial}
             and exists (select from ${blockChange} ${whereAll(same)})
@@ -90,7 +90,7 @@ const storedChanges = byShape(
  */
 export async function canListChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
   const { scope, serial, limit } = query;
-  return (await runForOne(executor, storedChanges(query), { ...scope, serial, limit }))?.isComplete ?? false;
+  return (await runForRow(executor, storedChanges(query), { ...scope, serial, limit }))?.isComplete ?? false;
 }
 
 /**
@@ -98,7 +98,7 @@ export async function canListChangesSince(executor: Executor, query: ChangesQuer
  * @returns the serial up to which changes may be removed
  */
 export const raisePrunedSerial = fetchRow({ before: bigint }, ({ before }) =>
-  rows(
+  rawQuery(
     { prunedSerial: blockSerial.prunedSerial },
     (columns) => sql`update ${blockSerial}
         set pruned_serial = greatest(pruned_serial, least(${before}, (select serial from ${brandAlertProgress})))

@@ -5,16 +5,16 @@ import {
   array,
   boolean,
   byShape,
+  cast,
   fetchRows,
   integer,
   nullable,
   optional,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -94,10 +94,10 @@ const names = byShape(
       const isListed = sql`page.zone_id not in (select zone_id from nested) or not exists (
         select from nested join ${brandHit} other on ${other.zoneId} = nested.parent_id ${whereAll(sameNameConditions)}
       )`;
-      return rows(
+      return rawQuery(
         {
-          ...{ zone: typed(text, sql`page.zone`), suffix: typed(text, sql`page.suffix`) },
-          ...{ label: typed(text, sql`page.label`), isListed: typed(boolean, isListed) },
+          ...{ zone: cast(text, sql`page.zone`), suffix: cast(text, sql`page.suffix`) },
+          ...{ label: cast(text, sql`page.label`), isListed: cast(boolean, isListed) },
         },
         (selected) => sql`with nested as materialized (
           select inner_zone.id as zone_id, parent.id as parent_id, parent.suffix as parent_suffix
@@ -134,8 +134,8 @@ export async function selectBlockedNames(executor: Executor, query: NamesQuery):
 const counts = fetchRows(
   { tenants: array(nullable(text)), form: text, maxLength: integer },
   ({ tenants, form, maxLength }) =>
-    rows(
-      { names: typed(integer, sql`blocked.names`) },
+    rawQuery(
+      { names: cast(integer, sql`blocked.names`) },
       (selected) => sql`select ${selected} from unnest(${tenants}) with ordinality wanted (tenant_id, position)
           cross join lateral (select count(*) as names from (
             select distinct ${brandHit.label} || ${zone.suffix} as name
@@ -157,8 +157,8 @@ export async function countBlockedNames(executor: Executor, tenants: readonly (s
 
 const serial = byShape(shapeOf, (scope: BlockListScope) =>
   statement(scopeTypes, (parameters) =>
-    rows(
-      { serial: typed(integer, sql`coalesce(max(${blockChange.serial}), 1)`) },
+    rawQuery(
+      { serial: cast(integer, sql`coalesce(max(${blockChange.serial}), 1)`) },
       (selected) =>
         sql`select ${selected} from ${blockChange} ${whereAll(conditionsOf(scope, blockChange, parameters))}`,
     ),
@@ -167,5 +167,5 @@ const serial = byShape(shapeOf, (scope: BlockListScope) =>
 
 /** The serial of the newest change within the scope of a block list; 1 if there was none. */
 export async function selectBlockSerial(executor: Executor, scope: BlockListScope): Promise<number> {
-  return (await runForOne(executor, serial(scope), scope))?.serial ?? 1;
+  return (await runForRow(executor, serial(scope), scope))?.serial ?? 1;
 }

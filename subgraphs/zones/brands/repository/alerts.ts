@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   byShape,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -11,11 +12,10 @@ import {
   integer,
   nullable,
   optional,
+  rawQuery,
   records,
-  rows,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { blockChange } from '../../blocklist/tables.js';
@@ -24,7 +24,7 @@ import { brand, brandAlert, brandAlertProgress, brandHit } from '../tables.js';
 
 /** Reads the serial up to which confirmed hits have opened alerts, and locks it until the transaction ends. */
 export const lockAlertProgress = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { serial: brandAlertProgress.serial },
     (columns) => sql`select ${columns} from ${brandAlertProgress} for update`,
   ),
@@ -39,8 +39,8 @@ export const updateAlertProgress = execute(
  * The newest serial of block list changes. All changes with lower serials are visible, because serials follow commits.
  */
 export const selectNewestSerial = fetchOne({}, () =>
-  rows(
-    { serial: typed(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
+  rawQuery(
+    { serial: cast(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
     (columns) => sql`select ${columns} from ${blockChange}`,
   ),
 );
@@ -48,7 +48,7 @@ export const selectNewestSerial = fetchOne({}, () =>
 const hitColumns = {
   ...{ hitId: brandHit.id, tenantId: brand.tenantId, brand: brand.name, zone: zone.name, kind: brandHit.kind },
   distance: brandHit.distance,
-  name: typed(text, sql`${brandHit.label} || ${zone.suffix}`),
+  name: cast(text, sql`${brandHit.label} || ${zone.suffix}`),
 };
 
 /**
@@ -56,7 +56,7 @@ const hitColumns = {
  * hits that were confirmed at this serial.
  */
 export const selectConfirmedHits = fetchRows({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
-  rows(
+  rawQuery(
     {
       ...hitColumns,
       ...{ serial: blockChange.serial, domain: blockChange.name },
@@ -86,11 +86,11 @@ export const insertInferences = execute(
 export const selectHitsToMatch = fetchRows(
   { after: uuid, alertTenant: text, limit: integer },
   ({ after, alertTenant, limit }) =>
-    rows(
+    rawQuery(
       {
         ...{ id: brandHit.id, name: hitColumns.name },
-        tenantId: typed(text, sql`coalesce(${brand.tenantId}, ${alertTenant})`),
-        isOfTenant: typed(boolean, sql`${brand.tenantId} is not null`),
+        tenantId: cast(text, sql`coalesce(${brand.tenantId}, ${alertTenant})`),
+        isOfTenant: cast(boolean, sql`${brand.tenantId} is not null`),
       },
       (columns) => sql`select ${columns} from ${brandHit}
         join ${brand} on ${brand.id} = ${brandHit.brandId} join ${zone} on ${zone.id} = ${brandHit.zoneId}
@@ -102,8 +102,8 @@ export const selectHitsToMatch = fetchRows(
 
 /** Records inferences about hosts at or below names of hits, once for each hit and host; returns the new ones. */
 export const insertMatches = fetchRows({ found: records({ id: uuid, hostname: text }), at: bigint }, ({ found, at }) =>
-  rows(
-    { inferenceId: typed(text, sql`inference_id`) },
+  rawQuery(
+    { inferenceId: cast(text, sql`inference_id`) },
     (columns) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
         select distinct 'brand-match:' || id || ':' || md5(hostname), id, hostname, ${at} from ${found}
         where exists (select from ${brandHit} where ${brandHit.id} = found.id)
@@ -120,7 +120,7 @@ export const insertMatches = fetchRows({ found: records({ id: uuid, hostname: te
 export const selectUnreportedInferences = fetchRows(
   { before: bigint, alertTenant: text, limit: integer },
   ({ before, alertTenant, limit }) =>
-    rows(
+    rawQuery(
       {
         ...hitColumns,
         ...{ inferenceId: brandAlert.inferenceId, domain: brandAlert.hostname, at: brandAlert.at },
@@ -149,8 +149,8 @@ export const storeAlertIds = execute(
 
 /** The alerts with inferences about hits, by the time of the inferences, oldest first. */
 export const selectAlertsOfHits = fetchRows({ hitIds: array(uuid) }, ({ hitIds }) =>
-  rows(
-    { hitId: brandAlert.hitId, alertId: typed(text, sql`${brandAlert.alertId}`) },
+  rawQuery(
+    { hitId: brandAlert.hitId, alertId: cast(text, sql`${brandAlert.alertId}`) },
     (columns) => sql`select ${columns} from ${brandAlert}
         where hit_id = any(${hitIds}) and alert_id is not null order by at, inference_id`,
   ),
@@ -160,8 +160,8 @@ export const selectAlertsOfHits = fetchRows({ hitIds: array(uuid) }, ({ hitIds }
 export const selectHitsOfAlerts = fetchRows(
   { alertIds: array(uuid), tenants: nullable(array(text)) },
   ({ alertIds, tenants }) =>
-    rows(
-      { alertId: typed(text, sql`${brandAlert.alertId}`), hitId: brandAlert.hitId },
+    rawQuery(
+      { alertId: cast(text, sql`${brandAlert.alertId}`), hitId: brandAlert.hitId },
       (columns) => sql`select distinct ${columns} from ${brandAlert} join ${brandHit} on ${brandHit.id} = hit_id
         where alert_id = any(${alertIds}) and (${tenants} is null or ${brandHit.tenantId} = any(${tenants}))
         order by 1, 2`,
@@ -174,10 +174,10 @@ export const selectAlertsOfName = fetchRows(
     ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
     ({ tenants }) =>
       statement({ zone: text, label: text, limit: integer, tenants: optional(nullable(array(text))) }, (parameters) =>
-        rows(
+        rawQuery(
           {
             ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: hitColumns.brand },
-            alertId: typed(text, sql`${brandAlert.alertId}`),
+            alertId: cast(text, sql`${brandAlert.alertId}`),
           },
           (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
           join ${brand} on ${brand.id} = ${brandHit.brandId} join ${brandAlert} on ${brandAlert.hitId} = ${brandHit.id}

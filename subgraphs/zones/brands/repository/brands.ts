@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   byShape,
+  cast,
   execute,
   fetchOne,
   fetchRows,
@@ -13,10 +14,9 @@ import {
   nullable,
   optional,
   type RowOfSelection,
-  rows,
+  rawQuery,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { zone } from '../../tables.js';
@@ -44,7 +44,7 @@ export const selectBrands = fetchRows(
     ({ tenants, ids }: BrandQuery) => `${tenants === null} ${ids === undefined}`,
     ({ tenants, ids }) =>
       statement({ tenants: optional(nullable(array(text))), ids: optional(array(uuid)) }, (parameters) =>
-        rows(
+        rawQuery(
           columns,
           (selected) => sql`select ${selected} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
           where ${tenants === null ? sql`true` : sql`${brand.tenantId} = any(${parameters.tenants})`}
@@ -93,10 +93,10 @@ export const startScan = execute(
 
 /** Number of all brands, and number of the brands of a tenant (null: brands without a tenant). */
 export const countBrands = fetchOne({ tenantId: nullable(text) }, ({ tenantId }) =>
-  rows(
+  rawQuery(
     {
-      all: typed(integer, sql`count(*)`),
-      ofTenant: typed(integer, sql`count(*) filter (where tenant_id is not distinct from ${tenantId})`),
+      all: cast(integer, sql`count(*)`),
+      ofTenant: cast(integer, sql`count(*) filter (where tenant_id is not distinct from ${tenantId})`),
     },
     (selected) => sql`select ${selected} from ${brand}`,
   ),
@@ -104,7 +104,7 @@ export const countBrands = fetchOne({ tenantId: nullable(text) }, ({ tenantId })
 
 /** Whether a tenant (null: no tenant) has a brand with this name. */
 export const hasBrand = hasRow({ tenantId: nullable(text), name: text }, ({ tenantId, name }) =>
-  rows(
+  rawQuery(
     { id: brand.id },
     (selected) =>
       sql`select ${selected} from ${brand} where name = ${name} and tenant_id is not distinct from ${tenantId}`,
@@ -113,12 +113,12 @@ export const hasBrand = hasRow({ tenantId: nullable(text), name: text }, ({ tena
 
 /** Number of hits of each brand and status; brands without hits are omitted. */
 export const countHitsOfBrands = fetchRows({ ids: array(uuid) }, ({ ids }) =>
-  rows(
+  rawQuery(
     {
       brandId: brandHit.brandId,
-      open: typed(integer, sql`count(*) filter (where status = 'open')`),
-      dismissed: typed(integer, sql`count(*) filter (where status = 'dismissed')`),
-      confirmed: typed(integer, sql`count(*) filter (where status = 'confirmed')`),
+      open: cast(integer, sql`count(*) filter (where status = 'open')`),
+      dismissed: cast(integer, sql`count(*) filter (where status = 'dismissed')`),
+      confirmed: cast(integer, sql`count(*) filter (where status = 'confirmed')`),
     },
     (selected) => sql`select ${selected} from ${brandHit} where brand_id = any(${ids}) group by brand_id`,
   ),
@@ -126,7 +126,7 @@ export const countHitsOfBrands = fetchRows({ ids: array(uuid) }, ({ ids }) =>
 
 /** Brands for which hits or names of certificates were not recorded, because there are too many; ordered by name. */
 export const selectFullBrands = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { name: brand.name, isFull: brand.isFull, skippedCertificates: brand.skippedCertificates },
     (selected) => sql`select ${selected} from ${brand} where is_full or skipped_certificates > 0 order by name`,
   ),

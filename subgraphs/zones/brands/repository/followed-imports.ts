@@ -4,6 +4,7 @@ import {
   array,
   bigint,
   boolean,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -11,12 +12,11 @@ import {
   integer,
   nullable,
   type RowOf,
-  rows,
-  runForOne,
+  rawQuery,
+  runForRow,
   sqlFile,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { change, ingest, state, zone } from '../../tables.js';
@@ -34,7 +34,7 @@ export const startProgress = execute(
  * followed.
  */
 export const lockProgress = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { ingest: brandProgress.ingest, label: brandProgress.label },
     (columns) => sql`select ${columns} from ${brandProgress} for update`,
   ),
@@ -49,11 +49,11 @@ export const updateProgress = execute(
 );
 
 export const selectNewestIngest = fetchOne({}, () =>
-  rows({ id: typed(integer, sql`coalesce(max(id), 0)`) }, (columns) => sql`select ${columns} from ${ingest}`),
+  rawQuery({ id: cast(integer, sql`coalesce(max(id), 0)`) }, (columns) => sql`select ${columns} from ${ingest}`),
 );
 
 const nextIngest = statement({ from: integer }, ({ from }) =>
-  rows(
+  rawQuery(
     {
       ...{ id: ingest.id, at: ingest.at, isInitial: ingest.isInitial, zoneId: ingest.zoneId },
       ...{ zone: zone.name, suffix: zone.suffix },
@@ -68,7 +68,7 @@ export type IngestRow = RowOf<typeof nextIngest>;
 
 /** The import at a position, if it is only partly processed, otherwise the next one; undefined if there is none. */
 export async function selectIngest(executor: Executor, position: BrandProgress): Promise<IngestRow | undefined> {
-  return await runForOne(executor, nextIngest, {
+  return await runForRow(executor, nextIngest, {
     from: position.label === null ? position.ingest + 1 : position.ingest,
   });
 }
@@ -77,11 +77,11 @@ export async function selectIngest(executor: Executor, position: BrandProgress):
 export const selectChanges = fetchRows(
   { id: integer, at: bigint, after: text, limit: integer },
   ({ id, at, after, limit }) =>
-    rows(
+    rawQuery(
       {
         label: change.label,
-        isAdded: typed(boolean, sql`old_set_id is null`),
-        isRemoved: typed(boolean, sql`new_set_id is null`),
+        isAdded: cast(boolean, sql`old_set_id is null`),
+        isRemoved: cast(boolean, sql`new_set_id is null`),
       },
       (columns) => sql`select ${columns} from ${change}
         where ingest = ${id} and at = ${at} and label > ${after} order by label limit ${limit}`,
@@ -98,8 +98,8 @@ export type NameChange = RowOf<typeof selectChanges>;
 export const selectFirstNames = fetchRows(
   { id: integer, zoneId: integer, at: bigint, after: text, limit: integer },
   (values) =>
-    rows(
-      { label: typed(text, sql`label`) },
+    rawQuery(
+      { label: cast(text, sql`label`) },
       (columns) => sql`select ${columns} from (
         (select label from ${state} where zone_id = ${values.zoneId} and label > ${values.after}
           and since = ${values.id} order by label limit ${values.limit})
@@ -112,7 +112,7 @@ export const selectFirstNames = fetchRows(
 
 /** The import that last changed each of these names; names that are not in the zone are omitted. */
 export const selectLastIngests = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
-  rows(
+  rawQuery(
     { label: state.label, since: state.since },
     (columns) => sql`select ${columns} from ${state} where zone_id = ${zoneId} and label = any(${labels})`,
   ),
@@ -128,13 +128,13 @@ export async function selectLabels(
   executor: Executor,
   page: { zoneId: number; after: string; upTo: string | null; limit: number },
 ): Promise<string[]> {
-  const found = await runForOne(executor, labelPage, page);
+  const found = await runForRow(executor, labelPage, page);
   return found?.labels?.split('\n') ?? [];
 }
 
 /** All zones, ordered by id. */
 export const selectZonesById = fetchRows({}, () =>
-  rows(
+  rawQuery(
     { id: zone.id, name: zone.name, suffix: zone.suffix },
     (columns) => sql`select ${columns} from ${zone} order by ${zone.id}`,
   ),
@@ -158,7 +158,7 @@ const watchedBrandColumns = {
  * finished.
  */
 export const selectWatchedBrands = fetchRows({ isScanning: boolean }, ({ isScanning }) =>
-  rows(
+  rawQuery(
     watchedBrandColumns,
     (columns) => sql`select ${columns} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
       where not ${isScanning} or ${brandScan.finishedAt} is null

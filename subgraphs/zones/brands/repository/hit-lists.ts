@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   byShape,
+  cast,
   encodedFrom,
   enumeration,
   fetchRows,
@@ -14,12 +15,11 @@ import {
   optional,
   type ParameterValues,
   type RowOfSelection,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -96,7 +96,7 @@ const page = byShape(
           const next = sql`(${brandHit.foundAt} < ${parameters.afterValue} or ${brandHit.id} > ${parameters.afterId})`;
           conditions.push(sql`${brandHit.foundAt} <= ${parameters.afterValue}`, next);
         }
-        return rows(
+        return rawQuery(
           columns,
           (selected) => sql`select ${selected} ${fromClause} ${whereAll(conditions)}
             order by ${brandHit.foundAt} desc, ${brandHit.id} limit ${parameters.limit}`,
@@ -115,8 +115,8 @@ const total = byShape(
   (criteria: HitCriteria) => String(namesOf(criteria)),
   (criteria) =>
     statement(criteriaTypes, (parameters) =>
-      rows(
-        { total: typed(integer, sql`count(*)`) },
+      rawQuery(
+        { total: cast(integer, sql`count(*)`) },
         (selected) => sql`select ${selected} ${fromClause} ${whereAll(conditionsOf(criteria, parameters))}`,
       ),
     ),
@@ -124,17 +124,17 @@ const total = byShape(
 
 /** The exact number of hits that match all criteria. */
 export async function countHits(executor: Executor, criteria: HitCriteria): Promise<number> {
-  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+  return (await runForRow(executor, total(criteria), criteria))?.total ?? 0;
 }
 
 /** Locks and returns hits for triage, in the order of their ids. */
 export const lockHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
-  rows(
+  rawQuery(
     {
       ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
       ...{ note: brandHit.note, isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
       ...{ triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
-      ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
+      ...{ domain: cast(text, sql`${brandHit.label} || ${zone.suffix}`) },
     },
     (selected) => sql`select ${selected} ${fromClause} where ${brandHit.id} = any(${ids})
         order by ${brandHit.id} for update of ${sql.raw('brand_hit')}`,
@@ -143,7 +143,7 @@ export const lockHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
 
 const entries = statement({ ids: array(uuid), limit: integer }, ({ ids, limit }) => {
   const entry = alias(brandHitEntry, 'entry');
-  return rows(
+  return rawQuery(
     { hitId: entry.hitId, kind: entry.kind, at: entry.at, caller: entry.caller, note: entry.note },
     (selected) => sql`select ${selected} from unnest(${ids}) as hit (id)
       cross join lateral (
@@ -161,11 +161,11 @@ export const selectEntriesOfName = fetchRows(
     ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
     ({ tenants }) =>
       statement({ zone: text, label: text, limit: integer, tenants: optional(nullable(array(text))) }, (parameters) =>
-        rows(
+        rawQuery(
           {
             ...{ id: brandHitEntry.id, kind: brandHitEntry.kind, at: brandHitEntry.at },
             ...{ caller: brandHitEntry.caller, note: brandHitEntry.note },
-            brand: typed(text, sql`brand.name`),
+            brand: cast(text, sql`brand.name`),
           },
           (selected) => sql`select ${selected} ${fromClause}
           join ${brandHitEntry} on ${brandHitEntry.hitId} = ${brandHit.id}
@@ -179,18 +179,18 @@ export const selectEntriesOfName = fetchRows(
 );
 
 const day = sql`${brandHitEntry.at} / 86400000`;
-const countOfKind = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
+const countOfKind = (kind: string) => cast(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
 
 /**
  * Number of history entries by brand and day; days without entries are omitted. `from` and `to` are days since the Unix
  * epoch, both inclusive.
  */
 export const selectDailyEntries = fetchRows({ ids: array(uuid), from: integer, to: integer }, (parameters) =>
-  rows(
+  rawQuery(
     {
       brandId: brandHitEntry.brandId,
       /** UTC date, in days since the Unix epoch. */
-      day: typed(integer, day),
+      day: cast(integer, day),
       ...{ found: countOfKind('found'), reopened: countOfKind('reopened') },
       ...{ dismissed: countOfKind('dismissed'), confirmed: countOfKind('confirmed') },
     },

@@ -4,21 +4,21 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
-  build,
   byShape,
+  cast,
   execute,
   fetchOne,
   integer,
   nullable,
   optional,
+  queryBuilder,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, ingest, state, zone } from '../../tables.js';
 import { idnLabel, idnProgress } from '../tables.js';
@@ -27,7 +27,7 @@ import { idnLabel, idnProgress } from '../tables.js';
 const maxLabels = 5000;
 
 const labelsOfSkeletons = statement({ skeletons: array(text) }, ({ skeletons }) =>
-  build
+  queryBuilder
     .select({ label: idnLabel.label })
     .from(idnLabel)
     .where(sql`${idnLabel.skeleton} = any(${skeletons})`)
@@ -67,12 +67,12 @@ const lookAlikes = byShape(
         query.after === null
           ? sql`true`
           : sql`(found.label, zone.name) > (${parameters.afterLabel}, ${parameters.afterZone})`;
-      return rows(
+      return rawQuery(
         // Start of the name's uninterrupted presence in the zone, as far back as changes are stored; Unix epoch
         // milliseconds.
         {
           ...{ label: found.label, zone: inZone.name, suffix: inZone.suffix },
-          activeSince: typed(bigint, activeSince),
+          activeSince: cast(bigint, activeSince),
         },
         (columns) => sql`select ${columns}
         from (select id, name, suffix from ${zone} ${zoneCondition}) zone
@@ -116,7 +116,7 @@ const insertFirstProgress = execute(
     sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${endOfLabels}) on conflict do nothing`,
 );
 const lockProgress = fetchOne({}, () =>
-  build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
+  queryBuilder.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
 );
 
 /** Reads the progress of filling the table of IDN labels, and locks it until the transaction ends. */
@@ -136,7 +136,7 @@ export async function updateIdnProgress(executor: Executor, { ingest, label }: I
 }
 
 const nextIngest = statement({ from: integer }, ({ from }) =>
-  build.select().from(ingest).where(gte(ingest.id, from)).orderBy(ingest.id).limit(1),
+  queryBuilder.select().from(ingest).where(gte(ingest.id, from)).orderBy(ingest.id).limit(1),
 );
 type IngestRow = RowOf<typeof nextIngest>;
 
@@ -145,20 +145,20 @@ export async function selectIdnIngest(
   executor: Executor,
   { ingest, label }: IdnProgress,
 ): Promise<IngestRow | undefined> {
-  return await runForOne(executor, nextIngest, { from: label === null ? ingest + 1 : ingest });
+  return await runForRow(executor, nextIngest, { from: label === null ? ingest + 1 : ingest });
 }
 
 const newLabelTypes = { after: text, limit: integer };
 const isInternational = sql`label >= 'xn--' and label < 'xn-.'`;
 const labelsInState = statement({ ...newLabelTypes, zoneId: integer }, ({ zoneId, after, limit }) =>
-  rows(
+  rawQuery(
     { label: state.label },
     (columns) => sql`select ${columns} from ${state}
     where zone_id = ${zoneId} and label > ${after} and ${isInternational} order by label limit ${limit}`,
   ),
 );
 const labelsInChanges = statement({ ...newLabelTypes, id: integer, at: bigint }, ({ id, at, after, limit }) =>
-  rows(
+  rawQuery(
     { label: change.label },
     (columns) => sql`select ${columns} from ${change}
     where ingest = ${id} and at = ${at} and label > ${after} and ${isInternational} order by label limit ${limit}`,

@@ -4,6 +4,7 @@ import {
   array,
   bigint,
   boolean,
+  cast,
   enumeration,
   execute,
   fetchRows,
@@ -12,10 +13,9 @@ import {
   nullable,
   type RecordOf,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { zone } from '../../tables.js';
@@ -42,7 +42,7 @@ const hitColumns = {
 
 /** Locks and returns the hits with these names. */
 export const lockHitsOfNames = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
-  rows(
+  rawQuery(
     hitColumns,
     (columns) => sql`select ${columns} from ${brandHit} where zone_id = ${zoneId} and label = any(${labels})
       order by ${brandHit.id} for update`,
@@ -54,7 +54,7 @@ export type StoredHit = RowOf<typeof lockHitsOfNames>;
 
 /** Locks and returns the hits of a brand that are not dismissed. */
 export const lockHitsOfBrand = fetchRows({ brandId: uuid }, ({ brandId }) =>
-  rows(
+  rawQuery(
     { ...hitColumns, zone: zone.name, suffix: zone.suffix },
     (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where ${brandHit.brandId} = ${brandId} and ${brandHit.status} <> 'dismissed'
@@ -75,7 +75,7 @@ export const hasTriagedHits = hasRow(
 
 /** Locks and returns the triaged hits of a name: confirmed hits, and hits that were dismissed by a decision. */
 export const lockTriagedHits = fetchRows({ zone: text, label: text }, (parameters) =>
-  rows(
+  rawQuery(
     { ...hitColumns, suffix: zone.suffix },
     (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where ${isTriaged(parameters)} order by ${brandHit.id} for update of brand_hit`,
@@ -97,8 +97,8 @@ export type NewHit = RecordOf<typeof newHit>;
 export const insertHits = fetchRows(
   { hit: newHit, zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
   ({ hit, zoneId, source, at }) =>
-    rows(
-      { brandId: typed(uuid, sql`brand_id`), count: typed(integer, sql`count(*)`) },
+    rawQuery(
+      { brandId: cast(uuid, sql`brand_id`), count: cast(integer, sql`count(*)`) },
       (columns) => sql`with added as (
           insert into ${brandHit} (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
             is_unmatched, is_auto_blocked, revision, since, found_at)
@@ -169,8 +169,8 @@ export async function addEntries(
 
 /** The number of hits of each of these brands, excluding hits whose names no longer match. */
 export const countStoredHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
-  rows(
-    { brandId: brandHit.brandId, count: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { brandId: brandHit.brandId, count: cast(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${brandHit}
         where brand_id = any(${ids}) and not is_unmatched group by brand_id`,
   ),

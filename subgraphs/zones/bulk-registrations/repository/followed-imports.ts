@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   array,
   bigint,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -10,9 +11,8 @@ import {
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
 import { change, ingest } from '../../tables.js';
@@ -20,7 +20,7 @@ import { bulkRegistrationDay, bulkRegistrationProgress } from '../tables.js';
 
 /** Reads the progress of following imports, and locks it until the transaction ends. */
 export const lockProgress = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { ingest: bulkRegistrationProgress.ingest, setId: bulkRegistrationProgress.setId },
     (columns) => sql`select ${columns} from ${bulkRegistrationProgress} for update`,
   ),
@@ -34,7 +34,7 @@ export const updateProgress = execute(
 
 /** The first import whose id is at least `from`. */
 export const selectNextIngest = fetchRow({ from: integer }, ({ from }) =>
-  rows(
+  rawQuery(
     { id: ingest.id, at: ingest.at, zoneId: ingest.zoneId, isInitial: ingest.isInitial },
     (columns) => sql`select ${columns} from ${ingest} where ${ingest.id} >= ${from} order by ${ingest.id} limit 1`,
   ),
@@ -48,7 +48,7 @@ export type IngestRow = RowOf<typeof selectNextIngest>;
  * because its names are not new.
  */
 export const selectIngests = fetchRows({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (parameters) =>
-  rows(
+  rawQuery(
     { id: ingest.id, at: ingest.at },
     (columns) => sql`select ${columns} from ${ingest}
         where zone_id = ${parameters.zoneId} and at >= ${parameters.start} and at < ${parameters.end} and id <= ${parameters.upTo}
@@ -64,8 +64,8 @@ const importTypes = { ids: array(integer), times: array(bigint) };
  * are included, and only if the import `last` has added one of the names.
  */
 export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer, minNames: integer }, (parameters) =>
-  rows(
-    { setId: typed(nameserverSetId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { setId: cast(nameserverSetId, sql`new_set_id`), names: cast(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
         join ${change} on change.ingest = span.id and change.at = span.at
         where old_set_id is null and new_set_id is not null
@@ -78,11 +78,11 @@ export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer,
 export const selectAddedNamesOfSets = fetchRows(
   { ...importTypes, sets: nameserverSetIds, limit: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       {
-        setId: typed(nameserverSetId, sql`found.new_set_id`),
-        label: typed(text, sql`found.label`),
-        at: typed(bigint, sql`found.at`),
+        setId: cast(nameserverSetId, sql`found.new_set_id`),
+        label: cast(text, sql`found.label`),
+        at: cast(bigint, sql`found.at`),
       },
       (columns) => sql`select ${columns} from unnest(${parameters.sets}) as used (id) cross join lateral (
           select new_set_id, label, at from ${change}
@@ -94,7 +94,7 @@ export const selectAddedNamesOfSets = fetchRows(
 
 /** Names that an import has added, after a label. */
 export const selectAddedNames = fetchRows({ id: integer, at: bigint, after: text, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     { label: change.label },
     (columns) => sql`select ${columns} from ${change} where ingest = ${parameters.id} and at = ${parameters.at}
         and label > ${parameters.after} and old_set_id is null order by label limit ${parameters.limit}`,
@@ -103,8 +103,8 @@ export const selectAddedNames = fetchRows({ id: integer, at: bigint, after: text
 
 /** The number of days within a range on which imports changed a zone. Days are numbered since the Unix epoch. */
 export const countImportDays = fetchOne({ zoneId: integer, from: integer, before: integer }, (parameters) =>
-  rows(
-    { days: typed(integer, sql`count(distinct at / 86400000)`) },
+  rawQuery(
+    { days: cast(integer, sql`count(distinct at / 86400000)`) },
     (columns) => sql`select ${columns} from ${ingest} where zone_id = ${parameters.zoneId} and not is_initial
         and at >= ${parameters.from}::bigint * 86400000 and at < ${parameters.before}::bigint * 86400000`,
   ),
@@ -117,8 +117,8 @@ export const countImportDays = fetchOne({ zoneId: integer, from: integer, before
 export const selectEarlierRegistrations = fetchRows(
   { zoneId: integer, sets: nameserverSetIds, from: integer, before: integer },
   (parameters) =>
-    rows(
-      { setId: bulkRegistrationDay.setId, total: typed(float8, sql`sum(registrations)`) },
+    rawQuery(
+      { setId: bulkRegistrationDay.setId, total: cast(float8, sql`sum(registrations)`) },
       (columns) => sql`select ${columns} from ${bulkRegistrationDay}
         where zone_id = ${parameters.zoneId} and set_id = any(${parameters.sets}) and day >= ${parameters.from} and day < ${parameters.before}
         group by set_id`,

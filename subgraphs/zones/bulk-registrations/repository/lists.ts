@@ -4,6 +4,7 @@ import {
   array,
   bigint,
   byShape,
+  cast,
   encodedFrom,
   enumeration,
   fetchRows,
@@ -12,12 +13,11 @@ import {
   optional,
   type ParameterValues,
   type RowOfSelection,
+  rawQuery,
   records,
-  rows,
   run,
   statement,
   text,
-  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
@@ -99,7 +99,7 @@ const page = byShape(
             or (${score} = ${parameters.afterScore} and ${id} > ${parameters.afterId})`;
           conditions.push(sql`${day} <= ${parameters.afterDay}`, sql`(${isLater})`);
         }
-        return rows(
+        return rawQuery(
           columns,
           (selected) => sql`select ${selected} ${fromClause} ${whereAll(conditions)}
             order by ${day} desc, ${score} desc, ${id} limit ${parameters.limit}`,
@@ -119,10 +119,10 @@ export async function selectRegistrations(executor: Executor, query: PageQuery):
 export const selectNamesOfRegistrations = fetchRows(
   { ids: array(uuid), after: text, limit: integer },
   ({ ids, after, limit }) =>
-    rows(
+    rawQuery(
       {
-        ...{ registrationId: typed(uuid, sql`found.registration_id`), label: typed(text, sql`found.label`) },
-        domain: typed(text, sql`found.label || zone.suffix`),
+        ...{ registrationId: cast(uuid, sql`found.registration_id`), label: cast(text, sql`found.label`) },
+        domain: cast(text, sql`found.label || zone.suffix`),
       },
       (selected) => sql`select ${selected} from unnest(${ids}) as wanted (id) cross join lateral (
           select registration_id, label, zone_id from ${bulkRegistrationName}
@@ -135,8 +135,8 @@ export const selectNamesOfRegistrations = fetchRows(
 export const selectRegistrationsOfNames = fetchRows(
   { wanted: records({ number: integer, zone: text, label: text }) },
   ({ wanted }) =>
-    rows(
-      { number: typed(integer, sql`wanted.number`), ...columns },
+    rawQuery(
+      { number: cast(integer, sql`wanted.number`), ...columns },
       (selected) => sql`select distinct on (wanted.number) ${selected}
         from ${wanted}
         join ${zone} on ${zone.name} = wanted.zone

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import {
   bigint,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -9,10 +10,9 @@ import {
   integer,
   nullable,
   type RecordOf,
+  rawQuery,
   records,
-  rows,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
@@ -78,8 +78,8 @@ export async function storeRegistrations(
  * Deletes bulk registrations and daily counts before the day `before`, at most `limit` of each; returns their number.
  */
 export const deleteOutdatedRegistrations = fetchOne({ before: integer, limit: integer }, ({ before, limit }) =>
-  rows(
-    { deleted: typed(integer, sql`(select count(*) from clusters) + (select count(*) from days)`) },
+  rawQuery(
+    { deleted: cast(integer, sql`(select count(*) from clusters) + (select count(*) from days)`) },
     (columns) => sql`with clusters as (
           delete from ${bulkRegistration} where id in (
             select id from ${bulkRegistration} where day < ${before} limit ${limit}) returning 1

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { copyIn } from '../../../../platform/database/copy.js';
 import {
+  cast,
   float8,
   integer,
   nullable,
   type RowOf,
-  rows,
-  runForOne,
+  rawQuery,
+  runForRow,
   sqlFile,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { nameserverSet } from '../../tables.js';
 
@@ -51,7 +51,7 @@ async function readPage(
   position: { zoneId: number; after: string },
 ): Promise<StatePage | undefined> {
   const { labels = null, setIds = null } =
-    (await runForOne(transaction, statePage, { ...position, limit: pageRows })) ?? {};
+    (await runForRow(transaction, statePage, { ...position, limit: pageRows })) ?? {};
   if (labels === null || setIds === null) return undefined;
   return { labels: Buffer.from(`${labels}\n`, 'latin1'), setIds: Buffer.from(`${setIds}\n`, 'latin1') };
 }
@@ -62,7 +62,7 @@ function lastLine(lines: Buffer): string {
 }
 
 const conflictingSet = statement({}, () =>
-  rows(
+  rawQuery(
     { id: nameserverSet.id },
     (columns) => sql`select ${columns} from ${nameserverSet} join staged_set staged using (id)
     where ${nameserverSet.data} <> staged.data limit 1`,
@@ -79,7 +79,7 @@ export async function addNameserverSets(transaction: TransactionSql, lines: Line
   await copyIn(transaction, 'copy staged_set from stdin', lines);
   await transaction.unsafe(`insert into zones.nameserver_set (id, data)
     select distinct on (id) id, data from staged_set order by id on conflict do nothing`);
-  const conflict = await runForOne(transaction, conflictingSet);
+  const conflict = await runForRow(transaction, conflictingSet);
   if (conflict !== undefined) throw new Error(`two nameserver sets have the same id: ${conflict.id}`);
 }
 
@@ -119,10 +119,10 @@ async function resolveChanges(
   await transaction.unsafe('analyze resolved');
 }
 
-const count = (condition: string) => typed(float8, sql`count(*) filter (where ${sql.raw(condition)})`);
-const sum = (expression: string) => typed(float8, sql`coalesce(sum(${sql.raw(expression)}), 0)`);
+const count = (condition: string) => cast(float8, sql`count(*) filter (where ${sql.raw(condition)})`);
+const sum = (expression: string) => cast(float8, sql`coalesce(sum(${sql.raw(expression)}), 0)`);
 const resolvedDifference = statement({}, () =>
-  rows(
+  rawQuery(
     {
       addedDomains: count('old_set is null'),
       removedDomains: count('new_set is null'),
@@ -156,7 +156,7 @@ export async function applyChanges(
       and resolved.old_set is not null and resolved.new_set is not null`);
   await transaction.unsafe(`insert into zones.state (set_id, zone_id, since, label)
     select new_set, ${zoneId}, ${ingest}, label from resolved where old_set is null and new_set is not null`);
-  const difference = await runForOne(transaction, resolvedDifference);
+  const difference = await runForRow(transaction, resolvedDifference);
   if (difference === undefined) throw new Error('an aggregate returned no row');
   return difference;
 }

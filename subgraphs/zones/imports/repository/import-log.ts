@@ -3,8 +3,8 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
-  build,
   byShape,
+  cast,
   enumeration,
   execute,
   fetchRows,
@@ -14,14 +14,14 @@ import {
   nullable,
   optional,
   type Placeholders,
+  queryBuilder,
   type RowOf,
   type RowOfSelection,
-  rows,
+  rawQuery,
   run,
-  runForOne,
+  runForRow,
   statement,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { dateOf } from '../../tables.js';
@@ -56,7 +56,7 @@ const imports = byShape(
       const page =
         and(zoneCondition(query.zone, parameters), query.after === null ? undefined : cursorCondition(parameters)) ??
         sql`true`;
-      return rows(
+      return rawQuery(
         { ...selection, cursorValue: endedAt },
         (selected) => sql`select ${selected} from ${zoneImport} where ${page}
           order by ${endedAt} desc, ${id} limit ${parameters.limit}`,
@@ -83,15 +83,15 @@ export async function selectImports(
 
 /** The imports with these ids, in any order. */
 export const selectImportsByIds = fetchRows({ ids: array(uuid) }, ({ ids }) =>
-  build.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
+  queryBuilder.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
 );
 
 const importCount = byShape(
   (zone: string | null) => String(zone === null),
   (zone) =>
     statement(zoneTypes, (parameters) =>
-      build
-        .select({ total: typed(integer, sql`count(*)`) })
+      queryBuilder
+        .select({ total: cast(integer, sql`count(*)`) })
         .from(zoneImport)
         .where(zoneCondition(zone, parameters)),
     ),
@@ -99,7 +99,7 @@ const importCount = byShape(
 
 /** The number of imports of a zone (null: of all zones). */
 export async function countImports(executor: Executor, zone: string | null): Promise<number> {
-  return (await runForOne(executor, importCount(zone), { zone }))?.total ?? 0;
+  return (await runForRow(executor, importCount(zone), { zone }))?.total ?? 0;
 }
 
 const entryTypes = {
@@ -121,13 +121,13 @@ export const selectDailyCounts = fetchRows(
   ({ zones, from, to }) => {
     const { zone, outcome, at, addedDomains, removedDomains } = zoneImport;
     const day = sql`${at} / 86400000`;
-    return build
+    return queryBuilder
       .select({
         zone,
         /** UTC date, in days since the Unix epoch. */
-        day: typed(integer, day),
-        added: typed(float8, sql`sum(${addedDomains})`),
-        removed: typed(float8, sql`sum(${removedDomains})`),
+        day: cast(integer, day),
+        added: cast(float8, sql`sum(${addedDomains})`),
+        removed: cast(float8, sql`sum(${removedDomains})`),
       })
       .from(zoneImport)
       .where(

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { copyIn } from '../../../../platform/database/copy.js';
-import { nullable, rows, runForOne, statement, text, typed } from '../../../../platform/database/statements/index.js';
+import {
+  cast,
+  nullable,
+  rawQuery,
+  runForRow,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
 
 /** A table with some of the rows of a zone. */
 export interface Leaf {
@@ -124,7 +131,7 @@ const attachment = statement(
   ({ zoneTable, table, from, to }) => {
     const command = sql`format('alter table zones.%I attach partition zones.%I for values from (%s) to (%s)', ${zoneTable},
       ${table}, coalesce(quote_literal(${from}), 'minvalue'), coalesce(quote_literal(${to}), 'maxvalue'))`;
-    return rows({ command: typed(text, command) }, (columns) => sql`select ${columns}`);
+    return rawQuery({ command: cast(text, command) }, (columns) => sql`select ${columns}`);
   },
 );
 
@@ -136,7 +143,7 @@ async function joinLeaves(transaction: TransactionSql, zoneTable: string, leaves
   await indexState(transaction, zoneTable);
   for (const [index, leaf] of leaves.entries()) {
     const bounds = { from: index === 0 ? null : leaf.from, to: leaves[index + 1]?.from ?? null };
-    const attached = await runForOne(transaction, attachment, { zoneTable, table: leaf.table, ...bounds });
+    const attached = await runForRow(transaction, attachment, { zoneTable, table: leaf.table, ...bounds });
     if (attached !== undefined) await transaction.unsafe(attached.command);
   }
 }

@@ -3,13 +3,13 @@ import type { TransactionSql } from 'postgres';
 import {
   bigint,
   boolean,
+  cast,
   execute,
   fetchOne,
-  rows,
+  rawQuery,
   run,
   sqlFile,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { dayMs } from '../../../../platform/durations.js';
 
@@ -17,8 +17,8 @@ import { dayMs } from '../../../../platform/durations.js';
 const partitionMs = 10 * dayMs;
 
 const selectExistence = fetchOne({ name: text }, ({ name }) =>
-  rows(
-    { exists: typed(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
+  rawQuery(
+    { exists: cast(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
     (columns) => sql`select ${columns}`,
   ),
 );

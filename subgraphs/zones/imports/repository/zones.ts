@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  build,
   bytea,
   execute,
   fetchOne,
@@ -11,8 +10,9 @@ import {
   insertInto,
   integer,
   nullable,
+  queryBuilder,
   type RowOf,
-  rows,
+  rawQuery,
   statement,
   text,
 } from '../../../../platform/database/statements/index.js';
@@ -20,7 +20,7 @@ import { dateOf, ingest, zone } from '../../tables.js';
 
 const zones = statement({}, () => {
   const { name, domains, observations, lastImportAt } = zone;
-  return build
+  return queryBuilder
     .select({ name, domains, observations, lastImportAt: dateOf(lastImportAt) })
     .from(zone)
     .orderBy(name);
@@ -35,7 +35,7 @@ export const selectZones = fetchRows(zones);
 /** The zone with this name, and the state of its newest import. */
 export const selectZone = fetchRow({ name: text }, (parameters) => {
   const { id, name, domains, observations, serial, lastImportAt, fileBytes, fileDigest } = zone;
-  return build
+  return queryBuilder
     .select({ id, domains, observations, serial, lastImportAt, fileBytes, fileDigest })
     .from(zone)
     .where(eq(name, parameters.name));
@@ -50,7 +50,7 @@ export type ZoneRow = RowOf<typeof selectZone>;
  * of statements over all zones grows with the ids.
  */
 export const insertZone = fetchOne({ name: text, suffix: text }, ({ name, suffix }) =>
-  rows(
+  rawQuery(
     { id: zone.id },
     (columns) => sql`insert into ${zone}
         (id, name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
@@ -62,7 +62,7 @@ export const insertZone = fetchOne({ name: text, suffix: text }, ({ name, suffix
 
 /** Adds an ingest. Its id is the highest, because commits are serialized (see partitions.ts). */
 export const insertIngest = fetchOne({ zoneId: integer, at: bigint, isInitial: boolean }, (added) =>
-  rows({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),
+  rawQuery({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),
 );
 
 /** Sets the time of an ingest whose observations are not visible yet. */

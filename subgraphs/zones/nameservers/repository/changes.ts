@@ -10,7 +10,7 @@ import {
   nullable,
   optional,
   type Placeholders,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
@@ -46,7 +46,7 @@ function kindCondition({ added, removed, moved }: Placeholders<typeof kindTypes>
 export const selectIngests = fetchRows(
   { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },
   ({ zoneId, start, end, watermark, from, limit }) =>
-    rows(
+    rawQuery(
       { id: ingest.id, at: ingest.at },
       (columns) => sql`select ${columns} from ${ingest}
           where at >= ${start} and at < ${end} and id >= ${from} and id <= ${watermark} and not is_initial

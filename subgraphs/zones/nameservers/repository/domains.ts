@@ -3,14 +3,14 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   boolean,
+  cast,
   fetchOne,
   fetchRows,
   integer,
-  rows,
+  rawQuery,
   run,
   statement,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { type NameRow, type NameserverRow, nameRows, stateRow } from '../../search/index.js';
 import { nameserverSetId, nameserverSetIds } from '../../set-ids.js';
@@ -19,16 +19,16 @@ import { nameserverProgress, nameserverUse } from '../tables.js';
 
 /** Whether the index of nameservers is complete: see `nameserver_progress`. */
 export const selectIndexState = fetchOne({}, () =>
-  rows(
-    { isComplete: typed(boolean, sql`coalesce(bool_and(is_complete), false)`) },
+  rawQuery(
+    { isComplete: cast(boolean, sql`coalesce(bool_and(is_complete), false)`) },
     (columns) => sql`select ${columns} from ${nameserverProgress}`,
   ),
 );
 
 /** Sorts nameservers by their number of sets, fewest first, then by name. At most `max` sets of each are counted. */
 export const selectNameserversBySetCount = fetchRows({ names: array(text), max: integer }, ({ names, max }) =>
-  rows(
-    { name: typed(text, sql`named.name`) },
+  rawQuery(
+    { name: cast(text, sql`named.name`) },
     (columns) => sql`select ${columns} from unnest(${names}) as named (name)
         cross join lateral (
           select count(*) as sets from (select from ${nameserverUse} as used where used.name = named.name limit ${max}) _
@@ -41,7 +41,7 @@ export const selectNameserversBySetCount = fetchRows({ names: array(text), max: 
 export const selectSets = fetchRows(
   { names: array(text), from: nameserverSetId, limit: integer },
   ({ names, from, limit }) =>
-    rows(
+    rawQuery(
       { id: nameserverUse.setId },
       (columns) => sql`select ${columns} from ${nameserverUse}
         where name = (${names})[1] and set_id >= ${from}

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   boolean,
+  cast,
   execute,
   fetchRow,
   fetchRows,
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   sqlFile,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { nameserverSetId } from '../../set-ids.js';
 import { nameserverSet } from '../../tables.js';
@@ -19,7 +19,7 @@ import { nameserverProgress, nameserverUse } from '../tables.js';
 
 /** Reads the progress of the index and locks it until the transaction ends. */
 export const lockProgress = fetchRow({}, () =>
-  rows(
+  rawQuery(
     { setId: nameserverProgress.setId, isComplete: nameserverProgress.isComplete },
     (columns) => sql`select ${columns} from ${nameserverProgress} for update`,
   ),
@@ -30,8 +30,8 @@ export const lockProgress = fetchRow({}, () =>
  * none.
  */
 export const indexNextSets = fetchRow({ after: nameserverSetId, limit: integer }, ({ after, limit }) =>
-  rows(
-    { last: typed(nullable(nameserverSetId), sql`(select max(id) from next)`) },
+  rawQuery(
+    { last: cast(nullable(nameserverSetId), sql`(select max(id) from next)`) },
     (columns) => sql`with next as materialized (
           select id, data from ${nameserverSet} where id > ${after} order by id limit ${limit}
         ), added as (

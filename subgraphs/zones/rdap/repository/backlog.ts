@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { fetchOne, fetchRows, float8, integer, rows, typed } from '../../../../platform/database/statements/index.js';
+import {
+  cast,
+  fetchOne,
+  fetchRows,
+  float8,
+  integer,
+  rawQuery,
+} from '../../../../platform/database/statements/index.js';
 import { rdapFailure, rdapJob, rdapJobName, rdapWatch } from '../tables.js';
 
 /** Number of watches, number of running bulk lookups, and number of their names that were not looked up yet. */
 export const countBacklog = fetchOne({}, () =>
-  rows(
+  rawQuery(
     {
-      watches: typed(integer, sql`(select count(*) from ${rdapWatch})`),
-      failingWatches: typed(integer, sql`(select count(*) from ${rdapWatch} where error is not null)`),
-      runningJobs: typed(integer, sql`(select count(*) from ${rdapJob} where state = 'running')`),
-      waitingNames: typed(
+      watches: cast(integer, sql`(select count(*) from ${rdapWatch})`),
+      failingWatches: cast(integer, sql`(select count(*) from ${rdapWatch} where error is not null)`),
+      runningJobs: cast(integer, sql`(select count(*) from ${rdapJob} where state = 'running')`),
+      waitingNames: cast(
         integer,
         sql`(select count(*) from ${rdapJob} join ${rdapJobName} on job_id = ${rdapJob.id}
             where state = 'running' and status = 'waiting')`,
@@ -21,7 +28,7 @@ export const countBacklog = fetchOne({}, () =>
 
 /** Servers that are paused at a time `now`, in Unix epoch milliseconds; at most `limit`. */
 export const selectPausedServersAt = fetchRows({ now: float8, limit: integer }, ({ now, limit }) =>
-  rows(
+  rawQuery(
     { server: rdapFailure.subject, until: rdapFailure.expiresAt, message: rdapFailure.message },
     (columns) => sql`select ${columns} from ${rdapFailure} where failures > 0 and expires_at > ${now}
         order by subject limit ${limit}`,

@@ -8,7 +8,7 @@ import {
   hasRow,
   insertInto,
   type RowOf,
-  rows,
+  rawQuery,
   text,
 } from '../../../../platform/database/statements/index.js';
 import { rdapFailure } from '../tables.js';
@@ -17,7 +17,7 @@ import { rdapFailure } from '../tables.js';
  * The unexpired failure of these subjects with the latest expiration. Times are Unix epoch milliseconds.
  */
 export const selectFailure = fetchRow({ subjects: array(text), now: float8 }, ({ subjects, now }) =>
-  rows(
+  rawQuery(
     {
       ...{ subject: rdapFailure.subject, isTimeout: rdapFailure.isTimeout },
       ...{ message: rdapFailure.message, expiresAt: rdapFailure.expiresAt },

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import {
   array,
   bigint,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -12,9 +13,8 @@ import {
   integer,
   nullable,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { rdapFailure, rdapJob, rdapJobName, rdapJobStateType, rdapResultStatusType } from '../tables.js';
@@ -31,8 +31,8 @@ export const lockJobList = execute(
 
 /** Number of running bulk lookups of an owner. */
 export const countRunningJobs = fetchOne(ownerTypes, (owner) =>
-  rows(
-    { count: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { count: cast(integer, sql`count(*)`) },
     (selected) => sql`select ${selected} from ${rdapJob} where state = 'running' and ${isOfOwner(owner)}`,
   ),
 );
@@ -55,7 +55,7 @@ export const insertJob = execute(
 
 /** The newest bulk lookups within a scope. */
 export const selectNewestJobs = fetchRows({ ...scopeTypes, limit: integer }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${rdapJob} where ${isInScope(parameters)}
       order by created_at desc, id limit ${parameters.limit}`,
@@ -67,7 +67,7 @@ export type JobRow = RowOf<typeof selectNewestJobs>;
 
 /** A bulk lookup within a scope. */
 export const selectJob = fetchRow({ ...scopeTypes, id: uuid }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${rdapJob} where id = ${parameters.id} and ${isInScope(parameters)}`,
   ),
@@ -75,11 +75,11 @@ export const selectJob = fetchRow({ ...scopeTypes, id: uuid }, (parameters) =>
 
 /** Number of names of bulk lookups by status and, for failed names, by reason. */
 export const countNames = fetchRows({ jobIds: array(uuid) }, ({ jobIds }) =>
-  rows(
+  rawQuery(
     {
       ...{ jobId: rdapJobName.jobId, status: rdapJobName.status },
-      reason: typed(nullable(text), sql`case when status = 'failed' then reason end`),
-      count: typed(integer, sql`count(*)`),
+      reason: cast(nullable(text), sql`case when status = 'failed' then reason end`),
+      count: cast(integer, sql`count(*)`),
     },
     (selected) => sql`select ${selected} from ${rdapJobName} where job_id = any(${jobIds}) group by 1, 2, 3`,
   ),
@@ -87,9 +87,9 @@ export const countNames = fetchRows({ jobIds: array(uuid) }, ({ jobIds }) =>
 
 /** By bulk lookup and server: the number of names that wait because the server is paused, and the end of the pause. */
 export const selectPausedServers = fetchRows({ jobIds: array(uuid), now: bigint }, ({ jobIds, now }) =>
-  rows(
+  rawQuery(
     {
-      ...{ jobId: rdapJobName.jobId, server: rdapJobName.server, count: typed(integer, sql`count(*)`) },
+      ...{ jobId: rdapJobName.jobId, server: rdapJobName.server, count: cast(integer, sql`count(*)`) },
       ...{ until: rdapFailure.expiresAt, message: rdapFailure.message },
     },
     (selected) => sql`select ${selected} from ${rdapJobName}
@@ -101,7 +101,7 @@ export const selectPausedServers = fetchRows({ jobIds: array(uuid), now: bigint 
 
 /** Servers that are not paused, and for which names are due. */
 export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
-  rows(
+  rawQuery(
     { server: rdapJobName.server },
     (selected) => sql`select distinct ${selected} from ${rdapJob} join ${rdapJobName} on job_id = ${rdapJob.id}
         where state = 'running' and resume_at <= ${now} and status = 'waiting' and retry_at <= ${now}
@@ -111,7 +111,7 @@ export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
 
 /** The next due name of a server. Bulk lookups take turns. */
 export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
-  rows(
+  rawQuery(
     {
       ...{ jobId: rdapJob.id, accountId: rdapJob.accountId, tenantId: rdapJob.tenantId, createdBy: rdapJob.createdBy },
       ...{ position: name.position, domain: name.domain, server: name.server, attempts: name.attempts },
@@ -174,7 +174,7 @@ export const deleteOldJobs = execute(
 export const selectResults = fetchRows(
   { jobIds: array(uuid), statuses: nullable(array(text)), after: integer, limit: integer },
   ({ jobIds, statuses, after, limit }) =>
-    rows(
+    rawQuery(
       getTableColumns(name),
       (selected) => sql`select ${selected} from unnest(${jobIds}) as job (id) cross join lateral (
           select * from ${rdapJobName} where job_id = job.id and position > ${after}

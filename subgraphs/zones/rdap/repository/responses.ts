@@ -1,12 +1,12 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import {
-  build,
   execute,
   fetchRow,
   float8,
   hasRow,
   insertInto,
   nullable,
+  queryBuilder,
   type RowOf,
   text,
   uuid,
@@ -15,7 +15,7 @@ import { rdapLease, rdapResponse } from '../tables.js';
 
 /** The stored response about a domain, unless the response has expired at the time `now`. */
 export const selectResponse = fetchRow({ domain: text, now: float8 }, ({ domain, now }) =>
-  build
+  queryBuilder
     .select()
     .from(rdapResponse)
     .where(and(eq(rdapResponse.domain, domain), gt(rdapResponse.expiresAt, now))),

@@ -4,6 +4,7 @@ import { likePattern } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
+  cast,
   encodedFrom,
   execute,
   fetchOne,
@@ -15,9 +16,8 @@ import {
   nullable,
   type Placeholders,
   type RowOf,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { rdapFailure, rdapVersion, rdapWatch } from '../tables.js';
@@ -50,7 +50,7 @@ const columns = getTableColumns(rdapWatch);
 export const selectWatchPage = fetchRows(
   { ...scopeTypes, search: nullable(encodedFrom(text, likePattern)), domain: text, id: uuid, limit: integer },
   (parameters) =>
-    rows(
+    rawQuery(
       columns,
       (selected) => sql`select ${selected} from ${rdapWatch}
         where ${isInScope(parameters)}
@@ -67,7 +67,7 @@ export type WatchRow = RowOf<typeof selectWatchPage>;
 export const selectWatches = fetchRows(
   { ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) },
   (parameters) =>
-    rows(
+    rawQuery(
       columns,
       (selected) => sql`select ${selected} from ${rdapWatch}
         where ${isInScope(parameters)}
@@ -85,15 +85,15 @@ export const lockWatchList = execute(
 
 /** Number of watches that belong to an account, to a tenant, or to neither. */
 export const countWatches = fetchOne(ownerTypes, (owner) =>
-  rows(
-    { count: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { count: cast(integer, sql`count(*)`) },
     (selected) => sql`select ${selected} from ${rdapWatch} where ${isOfOwner(owner)}`,
   ),
 );
 
 /** Locks and returns the watch of a domain that belongs to exactly this owner. */
 export const lockWatch = fetchRow({ ...ownerTypes, domain: text }, (parameters) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${parameters.domain}
         and ${isOfOwner(parameters)}
@@ -124,7 +124,7 @@ export const deleteWatch = hasRow(
 
 /** Locks the watches of a domain, whoever owns them, and returns their ids. */
 export const lockWatchesOfDomain = fetchRows({ domain: text }, ({ domain }) =>
-  rows(
+  rawQuery(
     { id: rdapWatch.id },
     (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${domain} order by id for update`,
   ),
@@ -147,7 +147,7 @@ export const postponeWatch = execute(
 
 /** The watch of a server that has been due for longest. */
 export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
-  rows(
+  rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${rdapWatch}
         where server = ${server} and next_at <= ${now} order by next_at, id limit 1`,
@@ -156,7 +156,7 @@ export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server,
 
 /** Servers that are not paused, and for which watches are due. */
 export const selectDueServers = fetchRows({ now: bigint }, ({ now }) =>
-  rows(
+  rawQuery(
     { server: rdapWatch.server },
     (selected) => sql`select distinct ${selected} from ${rdapWatch} where next_at <= ${now}
         and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
@@ -173,7 +173,7 @@ const versionColumns = { ...getTableColumns(version), domain: rdapWatch.domain }
 export const selectVersions = fetchRows(
   { watchIds: array(uuid), before: nullable(bigint), until: nullable(bigint), limit: integer },
   ({ watchIds, before, until, limit }) =>
-    rows(
+    rawQuery(
       versionColumns,
       (selected) => sql`select ${selected} from ${rdapWatch} cross join lateral (
           select * from ${rdapVersion}
@@ -190,7 +190,7 @@ export type VersionRow = RowOf<typeof selectVersions>;
 
 /** The oldest version of each watch, without its response. */
 export const selectOldestVersions = fetchRows({ watchIds: array(uuid) }, ({ watchIds }) =>
-  rows(
+  rawQuery(
     { id: version.id, fetchedAt: version.fetchedAt },
     (selected) => sql`select ${selected} from unnest(${watchIds}) as watch (id) cross join lateral (
           select * from ${rdapVersion} where watch_id = watch.id order by rdap_version.id limit 1
@@ -200,7 +200,7 @@ export const selectOldestVersions = fetchRows({ watchIds: array(uuid) }, ({ watc
 
 /** Versions of one watch with these ids. */
 export const selectVersionsByIds = fetchRows({ watchId: uuid, ids: array(bigint) }, ({ watchId, ids }) =>
-  rows(
+  rawQuery(
     versionColumns,
     (selected) => sql`select ${selected} from ${rdapVersion} version join ${rdapWatch} on ${rdapWatch.id} = watch_id
         where watch_id = ${watchId} and version.id = any(${ids})`,
@@ -208,8 +208,8 @@ export const selectVersionsByIds = fetchRows({ watchId: uuid, ids: array(bigint)
 );
 
 export const countVersions = fetchRows({ watchIds: array(uuid) }, ({ watchIds }) =>
-  rows(
-    { watchId: rdapVersion.watchId, count: typed(integer, sql`count(*)`) },
+  rawQuery(
+    { watchId: rdapVersion.watchId, count: cast(integer, sql`count(*)`) },
     (selected) => sql`select ${selected} from ${rdapVersion} where watch_id = any(${watchIds}) group by watch_id`,
   ),
 );

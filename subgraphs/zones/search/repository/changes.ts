@@ -8,8 +8,8 @@ import {
   optional,
   type Placeholders,
   type RowOf,
+  rawQuery,
   records,
-  rows,
   run,
   statement,
   text,
@@ -37,7 +37,7 @@ const windowIngests = byShape(
   ({ zoneId }: WindowQuery) => String(zoneId === null),
   (query) =>
     statement(windowTypes, ({ zoneId, start, end, watermark, fromAt, fromIngest, limit }) =>
-      rows(
+      rawQuery(
         getTableColumns(ingest),
         (columns) => sql`select ${columns} from ${ingest}
         where at >= ${start} and at < ${end} and id <= ${watermark} and (at > ${fromAt} or id >= ${fromIngest})

@@ -2,16 +2,16 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
   array,
-  build,
+  cast,
   fetchRows,
   float8,
   integer,
   nullable,
   type Placeholders,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { nameserverSetIds } from '../../set-ids.js';
 import { change, ingest, nameserverSet, state } from '../../tables.js';
@@ -33,7 +33,7 @@ export type NameRow = RowOfSelection<RowSelection>;
 function rowOf(values: { readonly [Name in keyof RowSelection]?: SQLWrapper }): RowSelection {
   const entries = Object.entries(rowTypes).map(([name, type]) => {
     const value = values[name as keyof RowSelection]; // The keys are those of `rowTypes`.
-    return [name, typed<unknown>(type, sql`${value ?? sql`null`}`)];
+    return [name, cast<unknown>(type, sql`${value ?? sql`null`}`)];
   });
   return Object.fromEntries(entries) as RowSelection; // Contains an entry for each column.
 }
@@ -66,12 +66,12 @@ export function jsonRow(row: RowSelection): SQL {
  */
 export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
   const selects = sources.map(([row, source]) => sql`select ${sql.join(Object.values(row), sql`, `)} from ${source}`);
-  return rows(rowOf({}), () => sql`${tables} ${sql.join(selects, sql` union all `)}`);
+  return rawQuery(rowOf({}), () => sql`${tables} ${sql.join(selects, sql` union all `)}`);
 }
 
 /** The nameservers of these nameserver sets. */
 export const selectSets = fetchRows({ ids: nameserverSetIds }, ({ ids }) =>
-  build
+  queryBuilder
     .select({ id: nameserverSet.id, value: nameserverSet.data })
     .from(nameserverSet)
     .where(sql`${nameserverSet.id} = any(${ids})`),
@@ -79,5 +79,5 @@ export const selectSets = fetchRows({ ids: nameserverSetIds }, ({ ids }) =>
 
 /** The times of ingests, in Unix epoch milliseconds. */
 export const selectTimes = fetchRows({ ids: array(integer) }, ({ ids }) =>
-  build.select({ id: ingest.id, value: ingest.at }).from(ingest).where(sql`${ingest.id} = any(${ids})`),
+  queryBuilder.select({ id: ingest.id, value: ingest.at }).from(ingest).where(sql`${ingest.id} = any(${ids})`),
 );

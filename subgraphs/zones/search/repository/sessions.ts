@@ -1,7 +1,7 @@
 import { eq, lte, type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
-  build,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -10,10 +10,10 @@ import {
   integer,
   json,
   nullable,
+  queryBuilder,
   type RowOfSelection,
-  rows,
+  rawQuery,
   text,
-  typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { ingest, zone } from '../../tables.js';
@@ -24,7 +24,7 @@ const { id, name, suffix, domains, observations, firstIngest, lastIngest } = zon
 const columns = { id, name, suffix, domains, observations, firstIngest, lastIngest };
 /** The zones in one snapshot, each with the newest ingest of all zones. */
 const currentZonesQuery = () =>
-  build.select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) }).from(zone);
+  queryBuilder.select({ ...columns, watermark: cast(integer, sql`select max(id) from ${ingest}`) }).from(zone);
 
 /** All zones, ordered by name, each with the newest ingest of all zones. */
 export const selectZones = fetchRows({}, () => currentZonesQuery().orderBy(name));
@@ -47,10 +47,10 @@ export const selectStateTimes = fetchOne(
     const newest = (column: SQL, maxTime: SQL) =>
       sql`(select ${column} from ${ingest} where zone_id = ${zoneId} and at <= ${maxTime} order by at desc limit 1)`;
     const first = sql`(select min(at) from ${ingest} where zone_id = ${zoneId})`;
-    return rows(
+    return rawQuery(
       {
-        watermark: typed(nullable(integer), newest(sql`id`, at)),
-        from: typed(bigint, sql`coalesce(${newest(sql`at`, horizon)}, ${first})`),
+        watermark: cast(nullable(integer), newest(sql`id`, at)),
+        from: cast(bigint, sql`coalesce(${newest(sql`at`, horizon)}, ${first})`),
       },
       (columns) => sql`select ${columns}`,
     );
@@ -76,7 +76,7 @@ export const insertSession = execute(sessionTypes, (values) => insertInto(sessio
 
 /** Extends a session that has not expired and belongs to this owner; undefined if there is none. */
 export const touchSession = fetchRow({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (parameters) =>
-  rows(
+  rawQuery(
     { watermark: session.watermark, request: sql<object>`${session.request}` },
     (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${parameters.expiresAt})
       where id = ${parameters.id} and account_id = ${parameters.accountId} and expires_at > ${parameters.now} returning ${columns}`,

@@ -1,12 +1,12 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import { bigint, bytea, execute, fetchRow, rows, text } from '../../../../platform/database/statements/index.js';
+import { bigint, bytea, execute, fetchRow, rawQuery, text } from '../../../../platform/database/statements/index.js';
 import { czdsAccount } from '../tables.js';
 
 const account = { authUrl: text, username: text };
 
 /** The state of an account; undefined before its first use. */
 export const selectAccount = fetchRow(account, ({ authUrl, username }) =>
-  rows(
+  rawQuery(
     getTableColumns(czdsAccount),
     (columns) => sql`select ${columns} from ${czdsAccount}
         where ${czdsAccount.authUrl} = ${authUrl} and ${czdsAccount.username} = ${username}`,

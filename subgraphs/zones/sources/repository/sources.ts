@@ -3,7 +3,7 @@ import {
   array,
   bigint,
   boolean,
-  build,
+  cast,
   enumeration,
   execute,
   fetchOne,
@@ -11,10 +11,10 @@ import {
   fetchRows,
   integer,
   nullable,
+  queryBuilder,
+  rawQuery,
   records,
-  rows,
   text,
-  typed,
 } from '../../../../platform/database/statements/index.js';
 import { pullOutcomeType, zoneSource } from '../tables.js';
 
@@ -29,7 +29,7 @@ export function lockKey(zone: string): string {
 const lockPrefix = 'rampart zones pull ';
 
 /** Whether a process holds the lock of a zone. A lock with a 64-bit key is stored as two halves. */
-const isPulling = typed(
+const isPulling = cast(
   boolean,
   sql`exists (select from pg_locks where locktype = 'advisory' and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())
@@ -38,19 +38,19 @@ const isPulling = typed(
 
 /** The stored states of these zones, in any order. */
 export const selectSources = fetchRows({ zones: array(text) }, ({ zones }) =>
-  rows(
+  rawQuery(
     { ...getTableColumns(zoneSource), isPulling },
     (columns) => sql`select ${columns} from ${zoneSource} where ${zoneSource.zone} = any(${zones})`,
   ),
 );
 
 export const selectSource = fetchRow({ zone: text }, ({ zone }) =>
-  build.select().from(zoneSource).where(eq(zoneSource.zone, zone)),
+  queryBuilder.select().from(zoneSource).where(eq(zoneSource.zone, zone)),
 );
 
 /** Zones whose source has this origin, ordered by name. */
 export const selectZonesOfOrigin = fetchRows({ origin: text }, ({ origin }) =>
-  build
+  queryBuilder
     .select({ zone: zoneSource.zone })
     .from(zoneSource)
     .where(eq(zoneSource.origin, origin))
@@ -64,7 +64,7 @@ const beginTypes = { zone: text, origin: text, now: bigint, retryAt: bigint };
  * `retryAt`. The state of another origin is discarded, because its serial and validators do not apply.
  */
 export const beginAttempt = fetchOne(beginTypes, ({ zone, origin, now, retryAt }) =>
-  rows(getTableColumns(zoneSource), (columns) => {
+  rawQuery(getTableColumns(zoneSource), (columns) => {
     const reset = sql.raw(
       [
         ...['outcome', 'error', 'downloaded_at', 'serial', 'entity_tag', 'last_modified'],
@@ -105,7 +105,7 @@ const endTypes = {
  * one at the earliest.
  */
 export const endAttempt = fetchRow(endTypes, (ended) =>
-  rows(
+  rawQuery(
     { nextAttemptAt: zoneSource.nextAttemptAt, noticedAt: zoneSource.noticedAt },
     (columns) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
         failures = ${ended.failures}, current_at = ${ended.currentAt}, downloaded_at = ${ended.downloadedAt},
@@ -135,7 +135,7 @@ export const setNextAttempt = execute(
  * an earlier due time remains. Returns the time at which the source is due.
  */
 export const recordNotify = fetchRow({ zone: text, now: bigint, pauseMs: bigint }, ({ zone, now, pauseMs }) =>
-  rows(
+  rawQuery(
     { nextAttemptAt: zoneSource.nextAttemptAt },
     (columns) => sql`update ${zoneSource} set noticed_at = ${now},
           next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pauseMs}))

@@ -8,7 +8,7 @@ const keySet = {
  * The OpenAPI description of the public key's path. The listener serves the key itself; no graph operation implements
  * the path.
  */
-export const keyPath = {
+export const jwksPaths = {
   '/.well-known/jwks.json': {
     get: {
       operationId: 'getSigningKeys',

@@ -27,7 +27,7 @@ type FieldResult<Selected> =
 /** The type of the rows that a selection returns; a field that may be omitted is optional. */
 export type RowOfSelection<Selected> = { -readonly [Name in keyof Selected]: FieldResult<Selected[Name]> } & {};
 
-interface RowsQuery<Row> extends Query {
+interface RawQuery<Row> extends Query {
   readonly _: { readonly result: Row[]; readonly selectedFields: Record<string, unknown> };
 }
 
@@ -36,17 +36,17 @@ interface RowsQuery<Row> extends Query {
  * clauses.
  * @param write receives the list of columns
  */
-export function rows<Selected extends Selection>(
+export function rawQuery<Selected extends Selection>(
   selection: Selected,
   write: (columns: SQL) => SQL,
-): RowsQuery<RowOfSelection<Selected>> {
+): RawQuery<RowOfSelection<Selected>> {
   const selectedFields = fieldsOf(selection);
   const columns = orderedFields(selectedFields).map(({ field }) => field as SQL);
   const query = {
     _: { selectedFields },
     toSQL: () => compileSql(write(sql.join(columns, sql`, `))),
   };
-  return query as unknown as RowsQuery<RowOfSelection<Selected>>; // `result` exists only in the type.
+  return query as unknown as RawQuery<RowOfSelection<Selected>>; // `result` exists only in the type.
 }
 
 function fieldsOf(selection: Selection): Record<string, unknown> {
