@@ -180,6 +180,16 @@ describeInBrowser('pages and actions by role', () => {
       expect(visibleActions).toEqual(expected);
     },
   );
+
+  test('the navigation of an administrator is on one line in windows of at least 1240 pixels', async () => {
+    const page = await tests.open('/#/health', { token: tests.server.token });
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    for (const width of [1240, 1280, 1366, 1400, 1439, 1440, 1536, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const bar = await page.locator('header').first().boundingBox();
+      expect(bar?.height, `${width} pixels`).toBeLessThan(60);
+    }
+  });
 });
 
 /** A script that counts the pending requests of the page, without streams. */
