@@ -4,9 +4,9 @@ import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
 import {
+  type BulkLookupRow,
   type BulkRdapProgress,
   createZoneService,
-  type JobRow,
   type ZoneService,
 } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
@@ -88,33 +88,33 @@ async function start(file: string, { tenant, detach = false, json = false }: Sta
   const lines = await readLines(file);
   await withZones(async (service) => {
     const domains = lines.map(({ name }) => name);
-    const { job, invalid, duplicateCount } = await service.startBulkLookup(localRequest, {
+    const { lookup, invalid, duplicateCount } = await service.startBulkLookup(localRequest, {
       ...{ domains, tenantId: tenant ?? null },
     });
     for (const { line, name, message } of invalid) {
       const number = lines[line - 1]?.number ?? line;
       process.stderr.write(`${file}:${number}: ${JSON.stringify(name)}: ${message}\n`);
     }
-    if (job === null)
+    if (lookup === null)
       throw new CommandFailure(
         `${file} contains no valid domain name: it must contain one name per line, such as example.com`,
       );
     if (duplicateCount > 0)
       process.stderr.write(`${file}: ${countOf(duplicateCount, 'repeated name was', 'repeated names were')} skipped\n`);
-    const ended = detach ? job : await complete(service, job);
+    const ended = detach ? lookup : await complete(service, lookup);
     await printJob(service, ended, json);
     if (ended.state === 'cancelled') throw new CommandFailure(ended.error ?? 'the bulk lookup was cancelled');
   });
 }
 
 /** Performs lookups until the bulk lookup ends. Other processes may perform some of them. */
-async function complete(service: ZoneService, { id, count }: JobRow): Promise<JobRow> {
+async function complete(service: ZoneService, { id, count }: BulkLookupRow): Promise<BulkLookupRow> {
   const progress = new ProgressLine();
   const watching = new AbortController();
   async function showProgress(): Promise<void> {
     while (!watching.signal.aborted) {
       const job = await service.readBulkLookup(localRequest, { id });
-      const [state] = await service.progressOfJobs(localRequest, [job]);
+      const [state] = await service.progressOfBulkLookups(localRequest, [job]);
       if (state !== undefined) progress.update(progressLine(state, count));
       await delay(1000, undefined, { signal: watching.signal }).catch(() => undefined);
     }
@@ -163,7 +163,7 @@ async function list({ limit, json = false }: { limit: number; json?: boolean }):
   const rows = await withZones(
     async (service) => {
       const jobs = await service.listBulkLookups(localRequest, { first: limit });
-      const states = await service.progressOfJobs(localRequest, jobs);
+      const states = await service.progressOfBulkLookups(localRequest, jobs);
       return jobs.flatMap((job, index) => {
         const progress = states[index];
         return progress === undefined ? [] : { ...job, progress };
@@ -210,8 +210,8 @@ async function results(id: string, options: OutputOptions & { format: RowFormat;
   );
 }
 
-async function printJob(service: ZoneService, job: JobRow, json: boolean): Promise<void> {
-  const [progress] = await service.progressOfJobs(localRequest, [job]);
+async function printJob(service: ZoneService, job: BulkLookupRow, json: boolean): Promise<void> {
+  const [progress] = await service.progressOfBulkLookups(localRequest, [job]);
   if (progress === undefined) return;
   if (json) return printJson({ ...job, ...progress });
   printNamedValues([

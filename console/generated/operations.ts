@@ -700,7 +700,7 @@ export type PolicyBacktestState =
 
 export type PolicyZoneClientState =
   | 'CURRENT'
-  | 'BEHIND'
+  | 'OUTDATED'
   | 'SILENT';
 
 export type PolicyZoneSecondaryState =
@@ -2055,7 +2055,7 @@ export type DomainTimelineQueryVariables = Exact<{
 }>;
 
 
-export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null, readonly certificate: { readonly name: string, readonly issuer: string } | null, readonly alert: { readonly id: string } | null, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly actor: string | null, readonly note: string | null, readonly certificate: { readonly name: string, readonly issuer: string } | null, readonly alert: { readonly id: string } | null, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type DomainWatchesQueryVariables = Exact<{
   domain: string;
@@ -4882,7 +4882,7 @@ export const DomainTimelineDocument = new TypedDocumentString(`
         before
         after
         brand
-        by
+        actor
         note
         certificate {
           name

@@ -48,15 +48,15 @@ const columns: readonly Column<Event>[] = [
   { title: 'Details', className: 'cell-wide', cell: detailsOf },
 ];
 
-function detailsOf({ before, after, brand, by, note, changes, certificate, alert }: Event): ReactNode {
+function detailsOf({ before, after, brand, actor, note, changes, certificate, alert }: Event): ReactNode {
   if (changes.length > 0) return <Changes changes={changes} />;
   if (alert !== null) return <a href={hrefOfAlert(emptyFilter, alert.id)}>{brand}</a>;
   const servers = [before, after].map((names) => names.join(', '));
   const change = before.length > 0 && after.length > 0 ? servers.join(' → ') : servers.join('');
   const issued = certificate && `${certificate.name}, issued by ${certificate.issuer}`;
-  return [change, brand, issued, by && `by ${by}`, note].filter(Boolean).join('; ');
+  return [change, brand, issued, actor && `by ${actor}`, note].filter(Boolean).join('; ');
 }
 
-function keyOf({ kind, occurredAt, zone, brand, by, changes }: Event): string {
-  return JSON.stringify([kind, occurredAt, zone, brand, by, changes]);
+function keyOf({ kind, occurredAt, zone, brand, actor, changes }: Event): string {
+  return JSON.stringify([kind, occurredAt, zone, brand, actor, changes]);
 }

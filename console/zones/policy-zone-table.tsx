@@ -58,7 +58,7 @@ function LastTransfer({ zone: { clients } }: { readonly zone: PolicyZone }) {
 }
 
 function State({ zone: { clients, secondaries, rejectedQueries, lastRejection } }: { readonly zone: PolicyZone }) {
-  const counts = (['CURRENT', 'BEHIND', 'SILENT'] as const)
+  const counts = (['CURRENT', 'OUTDATED', 'SILENT'] as const)
     .map((state) => [state, clients.filter((client) => client.state === state).length] as const)
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `${formatNumber(count)} ${formatEnum(state).toLowerCase()}`);

@@ -14,7 +14,7 @@ export interface PolicyZoneState {
   readonly rejectedQueries: number;
 }
 
-const states = ['current', 'behind', 'silent'] as const;
+const states = ['current', 'outdated', 'silent'] as const;
 
 /** Gauges of the serials, clients, transfers and rejected queries of the response policy zones. */
 export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]>): Metric[] {
@@ -26,7 +26,7 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
     },
     {
       name: 'rampart_policy_zone_clients',
-      help: 'Number of clients of response policy zones, by state: current; behind (an older serial for more than 10 minutes); silent (no requests for 15 minutes).',
+      help: 'Number of clients of response policy zones, by state: current; outdated (an older serial for more than 10 minutes); silent (no requests for 15 minutes).',
       value: ['state', (zones) => (zones.length === 0 ? [] : countsByState(clientsOf(zones), states))],
     },
     {

@@ -5,7 +5,7 @@ import { sharedGauges } from './shared-gauges.js';
 export interface RdapBacklogState {
   readonly watches: number;
   readonly failingWatches: number;
-  readonly runningJobs: number;
+  readonly runningBulkLookups: number;
   readonly waitingNames: number;
   readonly pausedServers: readonly unknown[];
 }
@@ -27,7 +27,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     {
       name: 'rampart_rdap_bulk_lookups',
       help: 'Number of running bulk RDAP lookups.',
-      value: ({ runningJobs }) => runningJobs,
+      value: ({ runningBulkLookups }) => runningBulkLookups,
     },
     {
       name: 'rampart_rdap_bulk_names_waiting',

@@ -8,7 +8,7 @@ import { zoneNotifications } from './notifications.js';
 import { serveDns } from './policy-zones/index.js';
 import { zonesSubgraphSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
-import { noticeReceiver } from './sources/index.js';
+import { notifyReceiver } from './sources/index.js';
 
 export {
   createZoneService,
@@ -44,7 +44,7 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
     return {
       context: { dependencies },
       jobs: zoneJobs(dependencies),
-      start: () => serveDns(dependencies, { onNotify: noticeReceiver(dependencies) }),
+      start: () => serveDns(dependencies, { onNotify: notifyReceiver(dependencies) }),
     };
   },
 });

@@ -33,9 +33,9 @@ const suffix = '.zone';
 const allZonesNames = new Set(['*', '%2a']);
 
 /**
- * Normalizes the name of a zone in a path or an argument, case-insensitive, with or without a trailing dot or the suffix
- * `.zone`; null for all zones (`*`, also percent-encoded). One suffix is removed, so `zone.zone` is the top-level
- * domain `zone`.
+ * Normalizes the name of a zone in a path or an argument, case-insensitive, with or without a trailing dot or the
+ * suffix `.zone`; null for all zones (`*`, also percent-encoded). One suffix is removed, so `zone.zone` is the
+ * top-level domain `zone`.
  */
 export function normalizeZoneName(text: string): string | null {
   const folded = foldAscii(text).replace(/(?<=.)\.$/, '');

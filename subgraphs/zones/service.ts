@@ -50,9 +50,9 @@ export type {
 } from './nameservers/index.js';
 export { type PolicyZoneRecord, policyZonesIn, readPolicyZones } from './policy-zones/index.js';
 export {
+  type BulkLookupRow,
   type BulkRdapProgress,
   inspectRdapBootstrap,
-  type JobRow,
   type RegistryNetwork,
   rdapBacklogIn,
   readRdapBacklog,

@@ -234,10 +234,10 @@ test('a bulk lookup that is killed after a response and before its result is sto
   const { database } = opened;
   const configuration = testConfiguration(environment);
   const service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
-  const { job } = await service.startBulkLookup(localRequest, { domains: names.slice(0, 3) });
+  const { lookup } = await service.startBulkLookup(localRequest, { domains: names.slice(0, 3) });
   writeFileSync(join(folder, 'names.txt'), 'other.test\n');
   const args = ['rdap', 'bulk', 'start', join(folder, 'names.txt')];
-  await killWhileBlocked(`select from zones.rdap_job where id = '${job?.id}' for update`, () =>
+  await killWhileBlocked(`select from zones.rdap_job where id = '${lookup?.id}' for update`, () =>
     startCommand(args, { environment }),
   );
   expect(registry.requests.filter((path) => path.startsWith('/domain/')).length).toBeGreaterThan(0);
@@ -246,7 +246,7 @@ test('a bulk lookup that is killed after a response and before its result is sto
   await service.lookUpNow(localRequest);
   const jobs = await service.listBulkLookups(localRequest, { first: 10 });
   expect(jobs.map(({ state, count }) => `${state} ${count}`).sort()).toEqual(['done 1', 'done 3']);
-  const foundCounts = (await service.progressOfJobs(localRequest, jobs)).map((progress) => progress?.foundCount);
+  const foundCounts = (await service.progressOfBulkLookups(localRequest, jobs)).map((progress) => progress?.foundCount);
   expect(foundCounts.sort()).toEqual([1, 3]);
   expect(registry.requests.filter((path) => path.startsWith('/domain/')).sort()).toEqual(
     names.map((name) => `/domain/${name}`).sort(),

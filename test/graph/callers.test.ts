@@ -70,8 +70,8 @@ beforeAll(async () => {
   Object.assign(subjects, { ownBrand, foreignBrand, foreignHit: nodeId('BrandHit', foreignHit?.id ?? '') });
   for (const tenantId of [ownTenant, foreign]) {
     const watch = await instance.zones.watchDomain(requestOf(), { domain: 'acme.com', intervalHours: 0, tenantId });
-    const { job } = await instance.zones.startBulkLookup(requestOf(), { domains: ['acme.com'], tenantId });
-    Object.assign(subjects, { foreignWatch: watch.id, foreignLookup: job?.id ?? '' });
+    const { lookup } = await instance.zones.startBulkLookup(requestOf(), { domains: ['acme.com'], tenantId });
+    Object.assign(subjects, { foreignWatch: watch.id, foreignLookup: lookup?.id ?? '' });
   }
   const [ownIncident, foreignIncident] = [
     await incidentOf(ownTenant, ownAlert),

@@ -30,8 +30,8 @@ describe('a bulk lookup', () => {
       [3, 'invalid_domain'],
       [7, 'unsupported_tld'],
     ]);
-    expect([started.duplicateCount, started.job?.count]).toEqual([1, 4]);
-    const id = started.job?.id ?? '';
+    expect([started.duplicateCount, started.lookup?.count]).toEqual([1, 4]);
+    const id = started.lookup?.id ?? '';
     await run();
     const { job, counts, progress } = await stateOf(id);
     expect([job.state, counts, progress?.estimatedEndAt]).toEqual(['done', [3, 1, 0, 0], null]);
@@ -54,7 +54,7 @@ describe('a bulk lookup', () => {
 
   test('is not created without a valid name', async () => {
     const started = await world.service.startBulkLookup(requestOf(operator), { domains: ['', 'a'] });
-    expect([started.job, started.invalid.length]).toEqual([null, 2]);
+    expect([started.lookup, started.invalid.length]).toEqual([null, 2]);
   });
 
   test('uses no more than the lookup quota, which it shares with single lookups, and continues in the next period', async () => {

@@ -37,7 +37,7 @@ const difference = {
 };
 
 test('a zone that is partitioned by label is read and written as one zone', async () => {
-  const first = await importFile(world, 'com', zoneText('com', yesterdayDelegations, 1), { rowsInLeaf: 3000 });
+  const first = await importFile(world, 'com', zoneText('com', yesterdayDelegations, 1), { maxRowsPerPartition: 3000 });
   expect(first).toMatchObject({ domains: 19_980, addedObservations: 39_960 });
   const { sql } = world.test.database;
   const leaves = await sql<

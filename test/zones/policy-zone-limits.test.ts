@@ -8,7 +8,7 @@ import { DnsMessage, queryMessage, RecordType, uint16 } from '../../subgraphs/zo
 import { serveDns } from '../../subgraphs/zones/policy-zones/index.js';
 import { notifySecondary } from '../../subgraphs/zones/policy-zones/service/notify.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
-import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
+import { notifyReceiver } from '../../subgraphs/zones/sources/index.js';
 import { adminToken } from '../rest/support/serve-services.js';
 import { freePort } from '../support/free-port.js';
 import { testConfiguration } from '../support/index.js';
@@ -119,7 +119,10 @@ test('the server responds to messages after a malformed one, and closes the conn
 });
 
 /** A server of the same zones with other settings and its own port. */
-async function startDnsServer(settings: Record<string, string>, options: { queryMs?: number } = {}): Promise<number> {
+async function startDnsServer(
+  settings: Record<string, string>,
+  options: { idleTimeoutMs?: number } = {},
+): Promise<number> {
   const { database } = world.server.testDatabase;
   const port = await freePort();
   const configuration = testConfiguration({ RAMPART_DNS_PORT: String(port), ...settings });
@@ -130,7 +133,7 @@ async function startDnsServer(settings: Record<string, string>, options: { query
 }
 
 test('a connection is closed if its query does not arrive in time, even if single bytes arrive', async () => {
-  const port = await startDnsServer({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
+  const port = await startDnsServer({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { idleTimeoutMs: 200 });
   const socket = connect({ host: '127.0.0.1', port });
   // The connection can be reset while the client writes.
   socket.on('error', () => {});
@@ -211,7 +214,7 @@ test.skipIf(!hasDig)(
       RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${transferKey.secret}`,
     });
     const dependencies = zoneDependencies({ configuration, database, clock: world.server.clock, log: silentLog });
-    const stop = serveDns(dependencies, { onNotify: noticeReceiver(dependencies) });
+    const stop = serveDns(dependencies, { onNotify: notifyReceiver(dependencies) });
     await sql`insert into zones.source (zone, origin, created_at, next_attempt_at)
     values ('net', '', 0, 9e15::int8), ('org', '', 0, 9e15::int8)`;
     const notify = async (zone: string, ...key: string[]) => {

@@ -193,7 +193,7 @@ test.skipIf(!hasDig)(
     for (const metric of policyZoneMetrics(() => readPolicyZones(platform))) registry.registerMetric(metric);
     const metrics = await registry.metrics();
     expect(metrics).toMatch(/^rampart_policy_zone_serial\{zone="acme\.example"\} \d{10}$/m);
-    expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="behind"\} 0$/m);
+    expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="outdated"\} 0$/m);
     expect(metrics).toMatch(/^rampart_policy_zone_rejected_queries\{zone="acme\.example"\} [1-9]/m);
 
     // By the clock of the machine, the clients of this test have sent no query for months.
@@ -232,11 +232,11 @@ test('outdated clients are shown, and those that no longer request the zone are 
       .map(({ address, state }) => [address, state]);
   };
   expect(await readClients()).toEqual([
-    ['192.0.2.7', 'BEHIND'],
+    ['192.0.2.7', 'OUTDATED'],
     ['192.0.2.8', 'SILENT'],
   ]);
   await pruneClients({ database, clock: server.clock, configuration });
-  expect(await readClients()).toEqual([['192.0.2.7', 'BEHIND']]);
+  expect(await readClients()).toEqual([['192.0.2.7', 'OUTDATED']]);
   const remainingRows = await sql<
     { port: number }[]
   >`select port from zones.policy_zone_notice where zone = 'rpz.example'`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
+import { notifyReceiver } from '../../subgraphs/zones/sources/index.js';
 import { testConfiguration } from '../support/index.js';
 import {
   activePairs,
@@ -156,7 +156,7 @@ test('a NOTIFY that arrives while the zone is pulled is followed by another pull
   const service = pullService(world, settings);
   const { platform } = world;
   const configuration = testConfiguration(settings);
-  const receive = noticeReceiver({ ...platform, configuration, settings: configuration.zones });
+  const receive = notifyReceiver({ ...platform, configuration, settings: configuration.zones });
   const pulling = service.pullZones(localRequest, {});
   await nextConnection;
   expect(await receive({ zone: 'noticed', address: '127.0.0.1', key: null })).toBe(true);
@@ -185,7 +185,7 @@ test('forged NOTIFY messages cause only a comparison in memory, and repeated one
     },
   }) as typeof database;
   const dependencies = { ...world.platform, database: counted, configuration, settings: configuration.zones };
-  const receive = noticeReceiver(dependencies, async () => {
+  const receive = notifyReceiver(dependencies, async () => {
     lookUps++;
     return ['192.0.2.1'];
   });
@@ -205,7 +205,7 @@ test('a NOTIFY of a primary server is accepted regardless of the notation of its
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: 'long=axfr://[2001:DB8:0:0::0001], mapped=axfr://[::ffff:192.0.2.1]:5353',
   });
-  const receive = noticeReceiver({ ...world.platform, configuration, settings: configuration.zones });
+  const receive = notifyReceiver({ ...world.platform, configuration, settings: configuration.zones });
   expect(await receive({ zone: 'long', address: '2001:db8::1', key: null })).toBe(true);
   expect(await receive({ zone: 'mapped', address: '192.0.2.1', key: null })).toBe(true);
   expect(await receive({ zone: 'long', address: '2001:db8::2', key: null })).toBe(false);

@@ -27,7 +27,7 @@ async function importInPartitions(labels: readonly string[], at: number): Promis
   const bytes = Buffer.from(`com. 3600 IN SOA ns. hostmaster. 1 1 1 1 1\n${lines.join('')}`);
   const file = { open: () => Readable.from([bytes]), size: bytes.length };
   await world.service.importZone(requestOf(localAdministrator), {
-    ...{ zone: 'com', at: new Date(at), file, rowsInLeaf: 10_000 },
+    ...{ zone: 'com', at: new Date(at), file, maxRowsPerPartition: 10_000 },
   });
 }
 

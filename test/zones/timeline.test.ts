@@ -25,8 +25,10 @@ async function page(input: Input = {}, request = localRequest as ReturnType<type
 /** Events as `day kind zone before > after`, newest first. */
 async function events(input: Input = {}, request?: ReturnType<typeof requestOf>): Promise<string[]> {
   const { nodes } = await page(input, request);
-  return nodes.map(({ at, kind, zone, before, after, brand, by }) =>
-    [(at - start) / dayMs, kind, zone, brand ?? `${before} > ${after}`, by].filter((part) => part !== null).join(' '),
+  return nodes.map(({ at, kind, zone, before, after, brand, actor }) =>
+    [(at - start) / dayMs, kind, zone, brand ?? `${before} > ${after}`, actor]
+      .filter((part) => part !== null)
+      .join(' '),
   );
 }
 

@@ -32,7 +32,7 @@ function problemsOf({ name, serial, clients, secondaries }: PolicyZoneRecord): s
     ...missing.map(({ address, error }) => `${address} has never transferred ${name}${formatNotifyError(error)}`),
     ...clients.flatMap(({ address, state, requestedAt, serial: clientSerial }) => {
       if (state === 'silent') return [`${address} has not requested ${name} since ${requestedAt.toISOString()}`];
-      return state === 'behind'
+      return state === 'outdated'
         ? [`${address} serves ${name} with the serial ${clientSerial} instead of ${serial}`]
         : [];
     }),

@@ -14,4 +14,4 @@ export {
 } from './message.js';
 export { MessageWriter, maxMessageBytes } from './message-writer.js';
 export { TsigSession, tsigErrorOf } from './tsig.js';
-export { type SignedQuery, verifyQuery } from './tsig-server.js';
+export { type TsigVerification, verifyQuery } from './tsig-server.js';

@@ -166,7 +166,7 @@ export class DnsMessage {
   }
 
   /** Reads the data of an SOA record. */
-  authority({ dataStart, end }: ResourceRecord): StartOfAuthority {
+  startOfAuthority({ dataStart, end }: ResourceRecord): StartOfAuthority {
     const { end: mailbox } = this.name(dataStart);
     const numbers = this.name(mailbox).end;
     if (numbers + 20 !== end) throw malformedError();

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { TsigKey } from '../../../platform/configuration/index.js';
-import { textOf } from '../imports/index.js';
+import { presentationFormatOf } from '../imports/index.js';
 import type { DnsMessage } from './message.js';
 import { RecordType, wireFormatOf } from './message.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './tsig.js';
 
 /** Result of the verification of a query's signature (RFC 8945, section 5.2). */
-export type SignedQuery =
+export type TsigVerification =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'signed'; readonly key: TsigKey; readonly responder: TsigResponder }
   /** The query must be rejected; `sign` adds the TSIG error to the response. */
@@ -27,15 +27,15 @@ export type SignedQuery =
  * @param now Unix epoch milliseconds of the machine
  * @throws {DomainError} UPSTREAM_FAILED for a malformed message
  */
-export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: () => number): SignedQuery {
+export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: () => number): TsigVerification {
   const record = message.lastAdditional();
   if (record?.type !== RecordType.TSIG) return { kind: 'unsigned' };
   const signature = readSignature(message, record);
-  const [name, algorithm] = [textOf(record.owner), signature.algorithm];
+  const [name, algorithm] = [presentationFormatOf(record.owner), signature.algorithm];
   const key = keys.find((candidate) => `${candidate.name}.` === name && `${candidate.algorithm}.` === algorithm);
   const wire = { name: wireFormatOf(name.slice(0, -1)), algorithm: wireFormatOf(algorithm.slice(0, -1)) };
   const { time, fudge, mac: receivedMac } = signature;
-  const unsignedError = (reason: string, error: number): SignedQuery => ({
+  const unsignedError = (reason: string, error: number): TsigVerification => ({
     ...{ kind: 'rejected', reason },
     // A key whose name has other characters cannot be configured, so the response needs no signature record.
     sign: (response) =>

@@ -1,6 +1,6 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 import { type TsigKey, tsigAlgorithms } from '../../../platform/configuration/index.js';
-import { textOf } from '../imports/index.js';
+import { presentationFormatOf } from '../imports/index.js';
 import { dnsFailure, malformedError } from './failure.js';
 import { type DnsMessage, RecordType, type ResourceRecord, uint16, wireFormatOf } from './message.js';
 
@@ -51,7 +51,7 @@ export class TsigSession {
       return;
     }
     const signature = readSignature(message, record);
-    this.#assertKey(signature, textOf(record.owner));
+    this.#assertKey(signature, presentationFormatOf(record.owner));
     const hmac = addPreviousMac(hmacOf(this.#key), this.#previous);
     for (const pending of this.#pending) hmac.update(pending);
     const mac = hmac
@@ -144,7 +144,7 @@ export function readSignature(message: DnsMessage, { dataStart, end }: ResourceR
   const after = at + 10 + size;
   if (after + 6 > end) throw malformedError();
   return {
-    algorithm: textOf(name),
+    algorithm: presentationFormatOf(name),
     time: bytes.readUIntBE(at, 6),
     fudge: bytes.readUInt16BE(at + 6),
     mac: bytes.subarray(at + 10, after),

@@ -5,7 +5,7 @@ import { completeIndex } from './service/complete-index.js';
 export { nameserverNames } from './rules/input.js';
 export { type NameserverChange, nameserverChanges } from './service/list-changes.js';
 export { type NameserverDomain, nameserverDomains } from './service/list-domains.js';
-export { requireIndex, zonesOfList } from './service/zones-of-list.js';
+export { requestedZones, requireIndex } from './service/requested-zones.js';
 
 export type { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
 

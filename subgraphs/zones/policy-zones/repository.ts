@@ -13,7 +13,7 @@ import {
   text,
 } from '../../../platform/database/statements/index.js';
 import { blockChange } from '../blocklist/tables.js';
-import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
+import { policyZone, policyZoneClient, policyZoneNotifyResult } from './tables.js';
 
 /**
  * Claims a policy zone for a tenant (null: for the hits of all brands). If the zone belonged to another tenant, its
@@ -66,7 +66,7 @@ export const addTransfers = execute(
 );
 
 /** Removes all but the `max` clients of each zone that were seen last. */
-export const limitClients = execute(
+export const deleteExcessClients = execute(
   { max: integer },
   ({ max }) => sql`delete from ${policyZoneClient} where (zone, address) in (
       select zone, address from (
@@ -79,10 +79,10 @@ export const limitClients = execute(
  * Records the time of the last SOA query or transfer of a zone by each client; only clients that have transferred the
  * zone are updated.
  */
-export const addChecks = execute(
-  { checked: records({ zone: text, address: text, at: bigint }) },
-  ({ checked }) => sql`update ${policyZoneClient} known set checked_at = at from ${checked}
-      where known.zone = checked.zone and known.address = checked.address`,
+export const recordRequests = execute(
+  { requests: records({ zone: text, address: text, at: bigint }) },
+  ({ requests }) => sql`update ${policyZoneClient} known set checked_at = at from ${requests}
+      where known.zone = requests.zone and known.address = requests.address`,
 );
 
 /** Adds rejected queries to the counts of their zones. */
@@ -94,26 +94,28 @@ export const addRejections = execute(
         last_refusal = excluded.last_refusal, refused_at = excluded.refused_at`,
 );
 
-const noticeTypes = {
+const notifyResultTypes = {
   ...{ zone: text, address: text, port: integer, serial: nullable(bigint), error: nullable(text), at: bigint },
   messages: integer,
 };
 
 /** Records the response of a secondary server to NOTIFY messages, or the reason why there was none. */
-export const recordNotice = execute(
-  noticeTypes,
-  (notice) => sql`insert into ${policyZoneNotice} as known (zone, address, port, serial, error, ended_at, messages)
-      values (${notice.zone}, ${notice.address}, ${notice.port}, ${notice.serial}, ${notice.error}, ${notice.at},
-        ${notice.messages})
+export const recordNotifyResult = execute(
+  notifyResultTypes,
+  (
+    result,
+  ) => sql`insert into ${policyZoneNotifyResult} as known (zone, address, port, serial, error, ended_at, messages)
+      values (${result.zone}, ${result.address}, ${result.port}, ${result.serial}, ${result.error}, ${result.at},
+        ${result.messages})
       on conflict (zone, address, port) do update set serial = coalesce(excluded.serial, known.serial),
         error = excluded.error, ended_at = excluded.ended_at, messages = known.messages + excluded.messages`,
 );
 
 /** The results of notifying the secondary servers of these zones; servers that were never notified have none. */
-export const selectNotices = fetchRows({ zones: array(text) }, ({ zones }) =>
+export const selectNotifyResults = fetchRows({ zones: array(text) }, ({ zones }) =>
   rawQuery(
-    getTableColumns(policyZoneNotice),
-    (columns) => sql`select ${columns} from ${policyZoneNotice} where zone = any(${zones})
+    getTableColumns(policyZoneNotifyResult),
+    (columns) => sql`select ${columns} from ${policyZoneNotifyResult} where zone = any(${zones})
         order by zone, address, port limit 1000`,
   ),
 );
@@ -135,8 +137,8 @@ export const deleteClients = execute(
 );
 
 /** Deletes the results of notifying servers that were last notified before a time and are no longer configured. */
-export const deleteNotices = execute(
+export const deleteNotifyResults = execute(
   { before: bigint, configured: records({ zone: text, address: text, port: integer }) },
-  ({ before, configured }) => sql`delete from ${policyZoneNotice}
+  ({ before, configured }) => sql`delete from ${policyZoneNotifyResult}
       where ended_at < ${before} and (zone, address, port) not in (select * from ${configured})`,
 );

@@ -5,27 +5,32 @@ const serial = 1_790_000_000;
 const seconds = (after: number) => (serial + after) * 1000;
 
 test.each([
-  { name: 'has the newest serial', client: { serial, checkedAt: seconds(0) }, after: 900, state: 'current' },
-  { name: 'may still refresh', client: { serial: serial - 5, checkedAt: seconds(590) }, after: 600, state: 'current' },
+  { name: 'has the newest serial', client: { serial, requestedAt: seconds(0) }, after: 900, state: 'current' },
+  {
+    name: 'may still refresh',
+    client: { serial: serial - 5, requestedAt: seconds(590) },
+    after: 600,
+    state: 'current',
+  },
   {
     name: 'should have refreshed',
-    client: { serial: serial - 5, checkedAt: seconds(590) },
+    client: { serial: serial - 5, requestedAt: seconds(590) },
     after: 601,
-    state: 'behind',
+    state: 'outdated',
   },
   {
     name: 'has a greater serial than the zone',
-    client: { serial: serial + 9, checkedAt: seconds(9) },
+    client: { serial: serial + 9, requestedAt: seconds(9) },
     after: 700,
-    state: 'behind',
+    state: 'outdated',
   },
   {
     name: 'has only transferred the zone',
-    client: { serial, checkedAt: null, transferredAt: seconds(0) },
+    client: { serial, requestedAt: null, transferredAt: seconds(0) },
     after: 900,
     state: 'current',
   },
-  { name: 'does not refresh', client: { serial, checkedAt: seconds(0) }, after: 901, state: 'silent' },
+  { name: 'does not refresh', client: { serial, requestedAt: seconds(0) }, after: 901, state: 'silent' },
 ])('a client that $name is $state', ({ client, after, state }) => {
   expect(clientState({ transferredAt: null, ...client }, { serial, now: seconds(after), refreshSeconds: 300 })).toBe(
     state,
@@ -33,10 +38,10 @@ test.each([
 });
 
 test.each([
-  { notice: undefined, state: 'pending' },
-  { notice: { serial: serial - 1, error: null }, state: 'pending' },
-  { notice: { serial, error: null }, state: 'confirmed' },
-  { notice: { serial, error: 'the server did not respond' }, state: 'failed' },
-])('a secondary server with the notice $notice is $state', ({ notice, state }) => {
-  expect(secondaryState(notice, { serial })).toBe(state);
+  { result: undefined, state: 'pending' },
+  { result: { serial: serial - 1, error: null }, state: 'pending' },
+  { result: { serial, error: null }, state: 'confirmed' },
+  { result: { serial, error: 'the server did not respond' }, state: 'failed' },
+])('a secondary server with the result $result is $state', ({ result, state }) => {
+  expect(secondaryState(result, { serial })).toBe(state);
 });

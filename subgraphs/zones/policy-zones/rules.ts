@@ -15,7 +15,7 @@ interface NewestState {
 interface ZoneClient {
   readonly serial: number | null;
   /** Time of the last request of the client, in Unix epoch milliseconds; null if it has requested nothing. */
-  readonly checkedAt: number | null;
+  readonly requestedAt: number | null;
   readonly transferredAt: number | null;
 }
 
@@ -26,21 +26,21 @@ interface ZoneClient {
  */
 export function clientState(client: ZoneClient, newest: NewestState): PolicyZoneClientState {
   const { serial, now, refreshSeconds } = newest;
-  const seenAt = Math.max(client.checkedAt ?? 0, client.transferredAt ?? 0);
+  const seenAt = Math.max(client.requestedAt ?? 0, client.transferredAt ?? 0);
   if (now - seenAt > 3 * refreshSeconds * 1000) return PolicyZoneClientState.SILENT;
   const isLate = client.serial !== serial && now > (serial + 2 * refreshSeconds) * 1000;
-  return isLate ? PolicyZoneClientState.BEHIND : PolicyZoneClientState.CURRENT;
+  return isLate ? PolicyZoneClientState.OUTDATED : PolicyZoneClientState.CURRENT;
 }
 
 /**
  * The state of the notification of a secondary server.
- * @param notice result of the last NOTIFY messages; undefined before the first ones
+ * @param result result of the last NOTIFY messages; undefined before the first ones
  */
 export function secondaryState(
-  notice: { readonly serial: number | null; readonly error: string | null } | undefined,
+  result: { readonly serial: number | null; readonly error: string | null } | undefined,
   { serial }: Pick<NewestState, 'serial'>,
 ): PolicyZoneSecondaryState {
-  if (notice === undefined) return PolicyZoneSecondaryState.PENDING;
-  if (notice.error !== null) return PolicyZoneSecondaryState.FAILED;
-  return notice.serial === serial ? PolicyZoneSecondaryState.CONFIRMED : PolicyZoneSecondaryState.PENDING;
+  if (result === undefined) return PolicyZoneSecondaryState.PENDING;
+  if (result.error !== null) return PolicyZoneSecondaryState.FAILED;
+  return result.serial === serial ? PolicyZoneSecondaryState.CONFIRMED : PolicyZoneSecondaryState.PENDING;
 }

@@ -28,7 +28,7 @@ export const policyZoneClient = zonesSchema.table(
     serial: bigint({ mode: 'number' }),
     transferredAt: epochMilliseconds('transferred_at'),
     /** Time of the last request for the serial or a transfer; null if there was none. */
-    checkedAt: epochMilliseconds('checked_at'),
+    requestedAt: epochMilliseconds('checked_at'),
     fullTransfers: bigint('full_transfers', { mode: 'number' }).notNull().default(0),
     incrementalTransfers: bigint('incremental_transfers', { mode: 'number' }).notNull().default(0),
     rejections: bigint('refusals', { mode: 'number' }).notNull().default(0),
@@ -39,7 +39,7 @@ export const policyZoneClient = zonesSchema.table(
 );
 
 /** Results of notifying the configured secondary servers (NOTIFY). */
-export const policyZoneNotice = zonesSchema.table(
+export const policyZoneNotifyResult = zonesSchema.table(
   'policy_zone_notice',
   {
     zone: bytewise('zone').notNull(),

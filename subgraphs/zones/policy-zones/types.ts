@@ -9,7 +9,7 @@ enumType(PolicyZoneClientState, {
   values: {
     CURRENT:
       'The client has sent a request in the last 15 minutes, and either it has the current serial or the zone changed in the last 10 minutes.',
-    BEHIND:
+    OUTDATED:
       'The client has sent a request in the last 15 minutes, but does not have the current serial, although the zone changed more than 10 minutes ago.',
     SILENT: 'The client has requested nothing for 15 minutes, so its copy may be outdated.',
   },

@@ -1,5 +1,5 @@
 /** State of the copy of a policy zone at a client. */
-export const PolicyZoneClientState = { CURRENT: 'current', BEHIND: 'behind', SILENT: 'silent' } as const;
+export const PolicyZoneClientState = { CURRENT: 'current', OUTDATED: 'outdated', SILENT: 'silent' } as const;
 export type PolicyZoneClientState = (typeof PolicyZoneClientState)[keyof typeof PolicyZoneClientState];
 
 /** State of the notification of a secondary server about the newest serial. */

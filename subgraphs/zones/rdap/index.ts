@@ -1,14 +1,19 @@
 import { dayMs } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
+import { deleteOldBulkLookups } from './repository/bulk-lookups.js';
 import { deleteExpiredFailures } from './repository/failures.js';
-import { deleteOldJobs } from './repository/jobs.js';
 import { deleteEndedLeases, deleteExpiredResponses } from './repository/responses.js';
 import { deleteOldVersions } from './repository/watches.js';
+import { cancelBulkLookup, startBulkLookup } from './service/bulk-lookups.js';
 import { exportBulkResults } from './service/export-results.js';
-import { cancelBulkLookup, startBulkLookup } from './service/jobs.js';
 import type { RdapDependencies } from './service/lookup.js';
 import { rdapDossier, rdapZones } from './service/lookup.js';
-import { listBulkLookups, progressOfJobs, readBulkLookup, resultsOfJobs } from './service/read-jobs.js';
+import {
+  listBulkLookups,
+  progressOfBulkLookups,
+  readBulkLookup,
+  resultsOfBulkLookups,
+} from './service/read-bulk-lookups.js';
 import {
   compareVersions,
   historiesOfWatches,
@@ -21,9 +26,9 @@ import { lookUpNow, runLookups } from './service/run-lookups.js';
 import { lookupsJob, unwatchDomain, watchDomain } from './service/watches.js';
 
 export type { DossierChange } from './rules/changes.js';
+export type { BulkLookupRow } from './service/bulk-lookups.js';
 export { createRdapClient, type RegistryNetwork } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
-export type { JobRow } from './service/jobs.js';
 export { type RdapDependencies, storedDossier } from './service/lookup.js';
 export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
 export { changesOfWatches, oldestVersionsOfWatches, type WatchRow, watchIdsOfDomain } from './service/read-watches.js';
@@ -33,11 +38,18 @@ export type { BulkRdapProgress } from './types-bulk.js';
 export const rdapOperations = {
   ...{ rdapDossier, rdapZones, exportBulkResults, lookUpNow },
   ...{ watchDomain, unwatchDomain, listWatches, readWatch, versionCountsOf, historiesOfWatches, compareVersions },
-  ...{ startBulkLookup, cancelBulkLookup, listBulkLookups, readBulkLookup, progressOfJobs, resultsOfJobs },
+  ...{
+    startBulkLookup,
+    cancelBulkLookup,
+    listBulkLookups,
+    readBulkLookup,
+    progressOfBulkLookups,
+    resultsOfBulkLookups,
+  },
 };
 
 /** Retention of bulk lookups that have ended, in milliseconds. */
-const jobRetentionMs = 30 * dayMs;
+const bulkLookupRetentionMs = 30 * dayMs;
 /** Maximum number of stored versions per watch. */
 const maxVersions = 1000;
 /** Maximum time of a run of the lookup job; its next scheduled run continues. */
@@ -58,7 +70,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
         const before = clock.now() - settings.rdapHistoryDays * dayMs;
         await database.guard(async (sql) => {
           await deleteOldVersions(sql, { before, maxVersions });
-          await deleteOldJobs(sql, { before: clock.now() - jobRetentionMs });
+          await deleteOldBulkLookups(sql, { before: clock.now() - bulkLookupRetentionMs });
         });
       },
     },

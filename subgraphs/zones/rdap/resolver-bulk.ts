@@ -3,16 +3,16 @@ import type { ConnectionRecord } from '../../../platform/connection.js';
 import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
-import { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
+import { type BulkLookupRow, cancelBulkLookup, startBulkLookup } from './service/bulk-lookups.js';
 import type { RdapDependencies } from './service/lookup.js';
 import {
   dossierOfResult,
   listBulkLookups,
-  progressOfJobs,
+  progressOfBulkLookups,
   type ResultRow,
   readBulkLookup,
-  resultsOfJobs,
-} from './service/read-jobs.js';
+  resultsOfBulkLookups,
+} from './service/read-bulk-lookups.js';
 import { RdapDossier } from './types.js';
 import {
   BulkRdapLookup,
@@ -41,8 +41,8 @@ export class BulkRdapLookupResolver {
     input: StartBulkRdapLookupInput,
     @Ctx() context: Context,
   ): Promise<StartBulkRdapLookupPayload> {
-    const { job, ...rest } = await startBulkLookup(context.dependencies, context, input);
-    return { lookup: job, ...rest };
+    const { lookup, ...rest } = await startBulkLookup(context.dependencies, context, input);
+    return { lookup, ...rest };
   }
 
   @RequiresPermission('rdap.manage')
@@ -68,7 +68,7 @@ export class BulkRdapLookupResolver {
   async bulkRdapLookup(
     @Arg('id', () => ID, { description: 'UUID of the bulk lookup.' }) id: string,
     @Ctx() context: Context,
-  ): Promise<JobRow> {
+  ): Promise<BulkLookupRow> {
     return await readBulkLookup(context.dependencies, context, { id });
   }
 
@@ -82,7 +82,7 @@ export class BulkRdapLookupResolver {
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of bulk lookups, 1–100; default 20.' })
     first: number,
     @Ctx() context: Context,
-  ): Promise<JobRow[]> {
+  ): Promise<BulkLookupRow[]> {
     return await listBulkLookups(context.dependencies, context, { first });
   }
 
@@ -90,15 +90,15 @@ export class BulkRdapLookupResolver {
     description: 'Numbers of names by status, the paused registries, and the estimated end time.',
   })
   @Directive('@cost(weight: 10)')
-  async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkRdapProgress> {
-    const load = (jobs: JobRow[]) => progressOfJobs(context.dependencies, context, jobs);
-    return await context.loader('bulkRdapLookup.progress', load).load(job);
+  async progress(@Root() lookup: BulkLookupRow, @Ctx() context: Context): Promise<BulkRdapProgress> {
+    const load = (lookups: BulkLookupRow[]) => progressOfBulkLookups(context.dependencies, context, lookups);
+    return await context.loader('bulkRdapLookup.progress', load).load(lookup);
   }
 
   @FieldResolver(() => BulkRdapResultConnection, { description: 'Names with their results, in the order of the list.' })
   @Directive(pageListSize)
   async results(
-    @Root() job: JobRow,
+    @Root() lookup: BulkLookupRow,
     @Arg('statuses', () => [RdapResultStatus], {
       nullable: true,
       description: 'Only names with one of these statuses; an empty list matches none. Default: all statuses.',
@@ -110,9 +110,10 @@ export class BulkRdapLookupResolver {
     after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<ConnectionRecord<ResultRow>> {
-    const load = (jobIds: string[]) => resultsOfJobs(context.dependencies, context, { jobIds, statuses, first, after });
+    const load = (lookupIds: string[]) =>
+      resultsOfBulkLookups(context.dependencies, context, { lookupIds, statuses, first, after });
     const key = statuses?.join(' ');
-    return await context.loader('bulkRdapLookup.results', load, key, first, after).load(job.id);
+    return await context.loader('bulkRdapLookup.results', load, key, first, after).load(lookup.id);
   }
 }
 

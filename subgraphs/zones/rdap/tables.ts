@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
-import { RdapJobState, RdapResultStatus } from './vocabulary.js';
+import { BulkLookupState, RdapResultStatus } from './vocabulary.js';
 
 /** Cached responses of registries, unchanged. Times are Unix epoch milliseconds. */
 export const rdapResponse = zonesSchema.table(
@@ -38,7 +38,7 @@ export const rdapResponse = zonesSchema.table(
 /** Leases of lookups in progress. Times come from the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
   /** Subject of the lease: a domain, or the base URL of a server whose background lookups the holder performs. */
-  domain: bytewise('domain').primaryKey(),
+  subject: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),
   /** End of the lease in Unix epoch milliseconds, unless its holder releases it before. */
   endsAt: doublePrecision('ends_at').notNull(),
@@ -111,17 +111,17 @@ export const rdapVersion = zonesSchema.table(
   (table) => [index('rdap_version_of_watch').on(table.watchId, table.id)],
 );
 
-export const rdapJobStateType = zonesSchema.enum('rdap_job_state', valuesOf(RdapJobState));
-export const rdapResultStatusType = zonesSchema.enum('rdap_result_status', valuesOf(RdapResultStatus));
+export const bulkLookupStateType = zonesSchema.enum('rdap_job_state', valuesOf(BulkLookupState));
+export const bulkLookupResultStatusType = zonesSchema.enum('rdap_result_status', valuesOf(RdapResultStatus));
 
 /** Bulk lookups. Each belongs to an account, to a tenant, or to neither. */
-export const rdapJob = zonesSchema.table(
+export const rdapBulkLookup = zonesSchema.table(
   'rdap_job',
   {
     id: uuid().primaryKey(),
     accountId: uuid('account_id'),
     tenantId: bytewise('tenant_id'),
-    state: rdapJobStateType().notNull(),
+    state: bulkLookupStateType().notNull(),
     /** Number of names. */
     count: integer().notNull(),
     createdAt: epochMilliseconds('created_at').notNull(),
@@ -141,18 +141,18 @@ export const rdapJob = zonesSchema.table(
 );
 
 /** The names of bulk lookups and their results. */
-export const rdapJobName = zonesSchema.table(
+export const rdapBulkLookupName = zonesSchema.table(
   'rdap_job_name',
   {
-    jobId: uuid('job_id')
+    lookupId: uuid('job_id')
       .notNull()
-      .references(() => rdapJob.id, { onDelete: 'cascade' }),
+      .references(() => rdapBulkLookup.id, { onDelete: 'cascade' }),
     /** Position of the name in the list, from 1. */
     position: integer().notNull(),
     domain: bytewise('domain').notNull(),
     /** Base URL of the registry's server. */
     server: text().notNull(),
-    status: rdapResultStatusType().notNull(),
+    status: bulkLookupResultStatusType().notNull(),
     /** Number of failed lookups of this domain, without failures of its server. */
     attempts: integer().notNull(),
     /** Time before which the domain is not looked up. */
@@ -166,7 +166,7 @@ export const rdapJobName = zonesSchema.table(
     fetchedAt: epochMilliseconds('fetched_at'),
   },
   (table) => [
-    primaryKey({ name: 'rdap_job_name_key', columns: [table.jobId, table.position] }),
-    index('rdap_job_name_waiting').on(table.jobId, table.server, table.position).where(sql`status = 'waiting'`),
+    primaryKey({ name: 'rdap_job_name_key', columns: [table.lookupId, table.position] }),
+    index('rdap_job_name_waiting').on(table.lookupId, table.server, table.position).where(sql`status = 'waiting'`),
   ],
 );

@@ -1,9 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType, enumType } from '../../../platform/graph/index.js';
-import { RdapJobState, RdapResultStatus } from './vocabulary.js';
+import { BulkLookupState, RdapResultStatus } from './vocabulary.js';
 
-enumType(RdapJobState, {
+enumType(BulkLookupState, {
   name: 'BulkRdapLookupState',
   description: 'State of a bulk lookup.',
   values: {
@@ -150,8 +150,8 @@ export class BulkRdapLookup {
   })
   tenantId!: string | null;
 
-  @Field(() => RdapJobState, { description: 'Whether the bulk lookup is running, done or cancelled.' })
-  state!: RdapJobState;
+  @Field(() => BulkLookupState, { description: 'Whether the bulk lookup is running, done or cancelled.' })
+  state!: BulkLookupState;
 
   @Field(() => Int, { description: 'Number of distinct valid names in the list.' })
   count!: number;

@@ -1,5 +1,5 @@
-export const RdapJobState = { RUNNING: 'running', DONE: 'done', CANCELLED: 'cancelled' } as const;
-export type RdapJobState = (typeof RdapJobState)[keyof typeof RdapJobState];
+export const BulkLookupState = { RUNNING: 'running', DONE: 'done', CANCELLED: 'cancelled' } as const;
+export type BulkLookupState = (typeof BulkLookupState)[keyof typeof BulkLookupState];
 
 export const RdapResultStatus = {
   WAITING: 'waiting',

@@ -9,8 +9,8 @@ export const session = zonesSchema.table(
   'session',
   {
     id: uuid().primaryKey(),
-    /** Account or operator that owns the session. */
-    accountId: text('account_id'),
+    /** Key of the account or operator that owns the session. */
+    ownerKey: text('account_id'),
     /** Newest ingest that the pages of the session show. */
     watermark: integer().notNull(),
     /** The parameters of the first page. */

@@ -35,7 +35,7 @@ export const zoneSource = zonesSchema.table('source', {
   expireSeconds: bigint('expire_seconds', { mode: 'number' }),
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
   /** Time of the last NOTIFY message since the start of the last attempt; null if there was none. */
-  noticedAt: epochMilliseconds('noticed_at'),
+  notifiedAt: epochMilliseconds('noticed_at'),
   /** Time at which the zone became stale; null while it is not stale. */
   staleSince: epochMilliseconds('stale_since'),
 });

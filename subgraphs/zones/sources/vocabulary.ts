@@ -24,4 +24,4 @@ export type SourceState = (typeof SourceState)[keyof typeof SourceState];
 export const pullJob = 'zones.pull';
 
 /** Minimum time between attempts after NOTIFY messages, so forged ones cause little load on the primary server. */
-export const noticePauseMs = 10_000;
+export const notifyPauseMs = 10_000;

@@ -54,7 +54,7 @@ describe('the order of events', () => {
     expect(sorted.map(({ kind }) => kind)).toEqual(order);
   });
 
-  test.each([{ zone: 'net' }, { brand: 'Acme' }, { by: 'ada' }, { entry: 1 }])(
+  test.each([{ zone: 'net' }, { brand: 'Acme' }, { actor: 'ada' }, { entry: 1 }])(
     'distinguishes events at the same time by %j',
     (difference) => {
       const other = { ...event, ...difference };

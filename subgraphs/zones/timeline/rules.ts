@@ -16,7 +16,7 @@ export interface DomainEvent {
   /** Name of the brand; null for events that are not about a brand. */
   readonly brand: string | null;
   /** Name of the caller who triaged the hit. */
-  readonly by: string | null;
+  readonly actor: string | null;
   readonly note: string | null;
   /** Differences of the registration data from the previous version. */
   readonly changes: readonly DossierChange[];
@@ -30,7 +30,7 @@ export interface DomainEvent {
 }
 
 export const noDetails = {
-  ...{ zone: null, before: [], after: [], brand: null, by: null, note: null, changes: [] },
+  ...{ zone: null, before: [], after: [], brand: null, actor: null, note: null, changes: [] },
   ...{ certificate: null, alert: null, entry: null },
 };
 
@@ -58,8 +58,8 @@ export function zoneEvents(zone: string, { row, changes }: NameHistory, dictiona
 const kindRanks = new Map(Object.values(DomainEventKind).map((kind, rank) => [kind as string, rank]));
 
 /** The key of an event among the events of the same time. */
-export function eventKey({ kind, zone, brand, by, entry }: DomainEvent): string {
-  return JSON.stringify([String(kindRanks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by, entry]);
+export function eventKey({ kind, zone, brand, actor, entry }: DomainEvent): string {
+  return JSON.stringify([String(kindRanks.get(kind) ?? 0).padStart(2, '0'), zone, brand, actor, entry]);
 }
 
 /** Compares events by time, newest first, and at the same time by their keys. */

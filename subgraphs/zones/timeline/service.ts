@@ -173,7 +173,7 @@ async function hitEvents(
   const found = await rowsOfNames(dependencies, request, { histories, select: selectEntriesOfName });
   return found.flatMap(({ zone, row: { id: entry, kind: entryKind, at, brand, caller, note } }) => {
     const kind = kindOfEntry[entryKind];
-    return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
+    return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, actor: caller, note, entry }];
   });
 }
 

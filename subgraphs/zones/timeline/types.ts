@@ -73,7 +73,7 @@ export class DomainEvent {
     description:
       'Name of the person or token that triaged the hit, also for a BLOCKED or UNBLOCKED event that the triage caused; null for other events.',
   })
-  by!: string | null;
+  actor!: string | null;
 
   @Field(() => String, {
     nullable: true,

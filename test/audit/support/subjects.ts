@@ -98,8 +98,8 @@ async function addBrandWithHit(platform: Platform) {
 async function addWatchAndBulkLookup(platform: Platform) {
   const { watchDomain, startBulkLookup } = platform.zones;
   const { id } = await watchDomain(requestOf(), { domain: 'acme.net', intervalHours: 0, tenantId: 'acme' });
-  const { job } = await startBulkLookup(requestOf(), { domains: ['acme.net'], tenantId: 'acme' });
-  return { watch: id, bulkLookup: job?.id ?? '' };
+  const { lookup } = await startBulkLookup(requestOf(), { domains: ['acme.net'], tenantId: 'acme' });
+  return { watch: id, bulkLookup: lookup?.id ?? '' };
 }
 
 /** Two incidents of the tenant, and an alert that is in none. */

@@ -58,14 +58,22 @@ function unconnectedServer(): Parameters<typeof respond>[0] {
   const dependencies = zoneDependencies(testPlatform({ configuration, database }, { clock: { now } }));
   const { signal } = new AbortController();
   const clients = new ClientLog(dependencies); // It writes nothing until it is flushed.
-  return { dependencies, clients, transfers: new Semaphore(1), now, queryMs: 1, signal, onNotify: async () => false };
+  return {
+    dependencies,
+    clients,
+    transfers: new Semaphore(1),
+    now,
+    idleTimeoutMs: 1,
+    signal,
+    onNotify: async () => false,
+  };
 }
 
 function readAsResponse(input: Buffer): void {
   try {
     const message = new DnsMessage(input);
     for (const record of message.answers()) {
-      if (record.type === RecordType.SOA) message.authority(record);
+      if (record.type === RecordType.SOA) message.startOfAuthority(record);
       else if (record.type === RecordType.NS) message.name(record.dataStart);
     }
     message.assertComplete();

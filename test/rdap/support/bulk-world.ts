@@ -67,13 +67,13 @@ export function newOtherNames(count: number): string[] {
 }
 
 export async function begin(domains: readonly string[], caller: Caller = operator): Promise<string> {
-  const { job } = await world.service.startBulkLookup(requestOf(caller), { domains });
-  return job?.id ?? '';
+  const { lookup } = await world.service.startBulkLookup(requestOf(caller), { domains });
+  return lookup?.id ?? '';
 }
 
 export async function stateOf(id: string, caller: Caller = operator) {
   const job = await world.service.readBulkLookup(requestOf(caller), { id });
-  const [progress] = await world.service.progressOfJobs(requestOf(caller), [job]);
+  const [progress] = await world.service.progressOfBulkLookups(requestOf(caller), [job]);
   const { foundCount = 0, notFoundCount = 0, failedCount = 0, waitingCount = 0 } = progress ?? {};
   return { job, progress, counts: [foundCount, notFoundCount, failedCount, waitingCount] };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { queryAuthority } from '../../../subgraphs/zones/sources/dns/transfer.js';
+import { querySoa } from '../../../subgraphs/zones/sources/dns/transfer.js';
 import { freePort } from '../../support/free-port.js';
 import {
   filterInstalled,
@@ -139,8 +139,8 @@ export async function startNameServer(kind: ServerKind, zone: ServedZone, text: 
   const { signal } = new AbortController();
   const serial = async () => {
     const server = { host: '127.0.0.1', port, zone: zone.name, key: null, tls: null, signal, now: Date.now };
-    return await queryAuthority(server).then(
-      (authority) => authority.serial,
+    return await querySoa(server).then(
+      (soa) => soa.serial,
       () => `${kind.name} does not respond: ${log().slice(-2000)}`,
     );
   };

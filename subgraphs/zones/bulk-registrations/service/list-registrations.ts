@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { normalizeDomainName } from '../../domains/index.js';
-import { nameserverNames, requireIndex, zonesOfList } from '../../nameservers/index.js';
+import { nameserverNames, requestedZones, requireIndex } from '../../nameservers/index.js';
 import { applyTier, type ChargedList, readChargedPage, windowBetween } from '../../search/index.js';
 import { type RegistrationCriteria, type RegistrationRow, selectRegistrations } from '../repository/lists.js';
 import type { BulkRegistrationKind } from '../vocabulary.js';
@@ -56,7 +56,7 @@ export async function bulkRegistrations(
     async prepare({ limits, isOperator }) {
       const now = dependencies.clock.now();
       const times = timesOf(input, now);
-      const { watermark, zones } = await zonesOfList(dependencies, zone);
+      const { watermark, zones } = await requestedZones(dependencies, zone);
       if (filter.nameserver !== undefined) await requireIndex(database);
       const bounds = { start: times.start ?? null, end: times.end ?? now + 1 };
       // Operators may read all that is stored.

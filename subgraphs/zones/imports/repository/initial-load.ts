@@ -27,15 +27,15 @@ export interface StateRows {
 
 /**
  * Copies the first state of a zone into new tables, which are not visible to readers yet.
- * @param options.rowsInLeaf maximum number of rows per table
+ * @param options.maxRowsPerPartition maximum number of rows per table
  * @param options.rows domains in the order of their labels
  */
 export async function copyLeaves(
   transaction: TransactionSql,
-  options: { zoneId: number; ingest: number; rowsInLeaf: number; rows: AsyncGenerator<StateRows> },
+  options: { zoneId: number; ingest: number; maxRowsPerPartition: number; rows: AsyncGenerator<StateRows> },
 ): Promise<Leaf[]> {
-  const { zoneId, ingest, rowsInLeaf, rows } = options;
-  const cutter = new RowCutter(rows, rowsInLeaf);
+  const { zoneId, ingest, maxRowsPerPartition, rows } = options;
+  const cutter = new RowCutter(rows, maxRowsPerPartition);
   const leaves: Leaf[] = [];
   for (;;) {
     const from = await cutter.nextLabel();
@@ -61,13 +61,13 @@ const noRows: StateRows = { bytes: Buffer.alloc(0), count: 0, ends: new Int32Arr
 /** Cuts a stream of rows into leaves. */
 class RowCutter {
   readonly #rows: AsyncGenerator<StateRows>;
-  readonly #rowsInLeaf: number;
+  readonly #maxRowsPerPartition: number;
   #batch: StateRows = noRows;
   #next = 0;
 
-  constructor(rows: AsyncGenerator<StateRows>, rowsInLeaf: number) {
+  constructor(rows: AsyncGenerator<StateRows>, maxRowsPerPartition: number) {
     this.#rows = rows;
-    this.#rowsInLeaf = rowsInLeaf;
+    this.#maxRowsPerPartition = maxRowsPerPartition;
   }
 
   /** The label of the next row; undefined at the end. */
@@ -85,7 +85,7 @@ class RowCutter {
 
   /** The rows up to the end of a leaf. */
   async *readLeaf(): AsyncGenerator<Buffer> {
-    let remainingRows = this.#rowsInLeaf;
+    let remainingRows = this.#maxRowsPerPartition;
     while (remainingRows > 0 && (await this.nextLabel()) !== undefined) {
       const count = Math.min(remainingRows, this.#batch.count - this.#next);
       const start = this.#startOf(this.#next);

@@ -92,8 +92,8 @@ export function nameOf(text: string): Name {
   return text === '' ? [] : text.split('.');
 }
 
-/** A name with a trailing dot. */
-export function textOf(name: Name): string {
+/** The presentation format of a name, with a trailing dot. */
+export function presentationFormatOf(name: Name): string {
   return `${name.join('.')}.`;
 }
 

@@ -1,13 +1,21 @@
-import { type Name, NameError, readName, readWireName, readWireSerial, relativeName, textOf } from './names.js';
+import {
+  type Name,
+  NameError,
+  presentationFormatOf,
+  readName,
+  readWireName,
+  readWireSerial,
+  relativeName,
+} from './names.js';
 import { type Entry, type Token, ZoneSyntaxError } from './tokens.js';
 
 /** The parts of a record that an import needs; `other` records are only counted. */
-export type RecordMeaning =
+export type ParsedRecord =
   | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }
-  | { readonly kind: 'authority'; readonly serial: number }
+  | { readonly kind: 'soa'; readonly serial: number }
   | { readonly kind: 'other' };
 
-const other: RecordMeaning = { kind: 'other' };
+const other: ParsedRecord = { kind: 'other' };
 
 /** Reads entries in order, and tracks the origin and the owner that they refer to. */
 export class RecordReader {
@@ -29,7 +37,7 @@ export class RecordReader {
    * Reads one entry; undefined for a directive and for a line without words.
    * @throws {ZoneSyntaxError}
    */
-  read({ tokens, startsBlank }: Entry): RecordMeaning | undefined {
+  read({ tokens, startsBlank }: Entry): ParsedRecord | undefined {
     const [first, ...rest] = tokens;
     if (first === undefined) return undefined;
     if (!startsBlank && first.bytes[0] === 0x24 && !first.isQuoted) {
@@ -39,9 +47,12 @@ export class RecordReader {
     if (!startsBlank) this.#owner = this.#nameOf(first);
     if (this.#owner === undefined) throw new ZoneSyntaxError('the first record has no owner', first);
     if (relativeName(this.#owner, this.#zone) === undefined) {
-      throw new ZoneSyntaxError(`${textOf(this.#owner)} is not in the zone ${textOf(this.#zone)}`, first);
+      throw new ZoneSyntaxError(
+        `${presentationFormatOf(this.#owner)} is not in the zone ${presentationFormatOf(this.#zone)}`,
+        first,
+      );
     }
-    return this.#meaningOf(this.#owner, startsBlank ? tokens : rest, first);
+    return this.#parsedRecordOf(this.#owner, startsBlank ? tokens : rest, first);
   }
 
   #applyDirective(directive: Token, values: readonly Token[]): void {
@@ -58,7 +69,7 @@ export class RecordReader {
   /**
    * @param words the words after the owner: time to live and class in either order, both optional, then type and data
    */
-  #meaningOf(owner: Name, words: readonly Token[], first: Token): RecordMeaning {
+  #parsedRecordOf(owner: Name, words: readonly Token[], first: Token): ParsedRecord {
     let index = 0;
     let hasTime = false;
     let hasClass = false;
@@ -77,11 +88,11 @@ export class RecordReader {
     if (type === undefined) throw new ZoneSyntaxError(`${wordOf(token)} is not a record type`, token);
     const data = words.slice(index + 1);
     if (data.length === 0) throw new ZoneSyntaxError(`a record of type ${type} has no data`, token);
-    if (type === 'SOA') return this.#authority(owner, data, token);
+    if (type === 'SOA') return this.#soa(owner, data, token);
     return type === 'NS' ? this.#delegation(owner, data, token) : other;
   }
 
-  #delegation(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
+  #delegation(owner: Name, data: readonly Token[], type: Token): ParsedRecord {
     const [target, ...more] = data;
     const isGeneric = target !== undefined && isGenericMark(target);
     if (target === undefined || (!isGeneric && more.length > 0)) {
@@ -91,16 +102,19 @@ export class RecordReader {
     const label = relativeName(owner, this.#zone);
     // NS records at the apex belong to the zone itself.
     if (label === undefined || label === '') return other;
-    return { kind: 'delegation', label, nameserver: textOf(nameserver) };
+    return { kind: 'delegation', label, nameserver: presentationFormatOf(nameserver) };
   }
 
-  #authority(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
+  #soa(owner: Name, data: readonly Token[], type: Token): ParsedRecord {
     if (relativeName(owner, this.#zone) !== '') {
-      throw new ZoneSyntaxError(`the file contains the zone ${textOf(owner)}, not ${textOf(this.#zone)}`, type);
+      throw new ZoneSyntaxError(
+        `the file contains the zone ${presentationFormatOf(owner)}, not ${presentationFormatOf(this.#zone)}`,
+        type,
+      );
     }
     const [first, , serial, ...times] = data;
     if (first !== undefined && isGenericMark(first)) {
-      return { kind: 'authority', serial: locateErrors(first, () => readWireSerial(genericData(data))) };
+      return { kind: 'soa', serial: locateErrors(first, () => readWireSerial(genericData(data))) };
     }
     const number = serial === undefined ? '' : wordOf(serial);
     if (!/^\d{1,10}$/.test(number) || Number(number) > 0xffff_ffff) {
@@ -112,7 +126,7 @@ export class RecordReader {
         times.at(-1) ?? type,
       );
     }
-    return { kind: 'authority', serial: Number(number) };
+    return { kind: 'soa', serial: Number(number) };
   }
 
   #nameOf(token: Token): Name {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertLoss, assertNotEmpty, assertSerial, assertTime, isOlder } from './rejection.js';
+import { assertMaxLoss, assertNotEmpty, assertSerial, assertTime, isOlder } from './rejection.js';
 
 /** Reason and message of a rejection; undefined if the check passes. */
 function rejectionOf(check: () => void): [unknown, string] | undefined {
@@ -104,12 +104,12 @@ test.each([
 ])(
   'a loss of %d of %d names, with allowLoss %s, results in the rejection %j',
   (removed, before, allowLoss, expected) => {
-    expect(rejectionOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
+    expect(rejectionOf(() => assertMaxLoss({ removed, before, allowLoss }))).toEqual(expected);
   },
 );
 
 test('the rejection of an import that removes too many names contains the number of removed names and the number before', () => {
-  expect(() => assertLoss({ removed: 3, before: 10, allowLoss: false })).toThrow(
+  expect(() => assertMaxLoss({ removed: 3, before: 10, allowLoss: false })).toThrow(
     expect.objectContaining({ details: { reason: 'loss', removed: 3, before: 10 } }),
   );
 });

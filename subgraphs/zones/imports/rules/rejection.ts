@@ -86,7 +86,7 @@ export function assertNotEmpty(domains: number): void {
  * Rejects an import that would remove more than a fifth of the domains, unless `allowLoss` is true.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {
+export function assertMaxLoss(options: { removed: number; before: number; allowLoss: boolean }): void {
   const { removed, before, allowLoss } = options;
   if (allowLoss || removed <= before * maxLoss) return;
   throw rejection(

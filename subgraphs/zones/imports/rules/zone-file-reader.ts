@@ -196,12 +196,12 @@ export class ZoneFileReader {
     const entry = readEntry({ bytes, start, line: this.#line, isLast });
     if (entry === undefined) return 0;
     this.#updateOwner(bytes);
-    const meaning = this.#entries.read(entry);
-    if (meaning !== undefined) this.records++;
-    if (meaning?.kind === 'authority') this.#setSerial(meaning.serial);
-    if (meaning?.kind === 'delegation') {
-      this.#open.beginWithLabel(this.#out, meaning.label);
-      this.#open.extend(this.#lists.append(this.#open.list, this.#lists.add(meaning.nameserver)));
+    const record = this.#entries.read(entry);
+    if (record !== undefined) this.records++;
+    if (record?.kind === 'soa') this.#setSerial(record.serial);
+    if (record?.kind === 'delegation') {
+      this.#open.beginWithLabel(this.#out, record.label);
+      this.#open.extend(this.#lists.append(this.#open.list, this.#lists.add(record.nameserver)));
       this.#assertCount();
     }
     this.#line += entry.lines;

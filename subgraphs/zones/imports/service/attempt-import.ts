@@ -17,13 +17,13 @@ import {
   type ZoneRow,
 } from '../repository/zones.js';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
-import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/rejection.js';
+import { assertMaxLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/rejection.js';
 import { ImportOutcome } from '../vocabulary.js';
 import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference, updateTime } from './attempt.js';
 import { type ContentReading, createReading, type DelegationChanges, placeholderDigest } from './content.js';
 import { type DelegationCounts, findChanges, initialStateRows, SetSpool } from './differences.js';
 import { startFollowUpJobs } from './follow-up-jobs.js';
-import { applyIncrement, OutdatedBase } from './incremental.js';
+import { applyIncrement, OutdatedBaseError } from './incremental.js';
 import { sortDelegations, verifyOrder } from './ordered-delegations.js';
 import { Spool } from './spool.js';
 import { hasDigest } from './zone-file.js';
@@ -31,12 +31,12 @@ import { hasDigest } from './zone-file.js';
 /**
  * Default maximum number of rows per partition: larger zones are partitioned by label, so each index fits into memory.
  */
-const defaultRowsInLeaf = 5_000_000;
+const defaultMaxRowsPerPartition = 5_000_000;
 
 /**
  * Imports a zone file in one transaction.
  * @param options.isSorted whether to expect the file in the order of the state
- * @throws {OutOfOrder} if it is expected to be sorted and is not
+ * @throws {OutOfOrderError} if it is expected to be sorted and is not
  */
 export async function attemptImport(
   dependencies: ZoneDependencies,
@@ -145,14 +145,14 @@ class Attempt {
 
   async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
-    const { zone, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
+    const { zone, maxRowsPerPartition = defaultMaxRowsPerPartition } = this.#attempt;
     // Acquires the lock only if there is something to write.
     const first = await delegations.next();
     await lockCommit(sql);
     const { id: zoneId } = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });
     const { id: ingest } = await insertIngest(sql, { zoneId, at: this.#attempt.at, isInitial: true });
     const rows = initialStateRows(prepend(first, delegations), this.#sets, this.#counts);
-    const leaves = await copyLeaves(sql, { zoneId, ingest, rowsInLeaf, rows });
+    const leaves = await copyLeaves(sql, { zoneId, ingest, maxRowsPerPartition, rows });
     assertNotEmpty(this.#counts.domains);
     report(this.#attempt, 'writing', this.#counts.domains);
     await addNameserverSets(sql, this.#sets.lines.read());
@@ -169,7 +169,7 @@ class Attempt {
     await findChanges({ delegations, state, sets: this.#sets, counts: this.#counts, output: this.#changes });
     const { domains, removed } = this.#counts;
     assertNotEmpty(domains);
-    assertLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
+    assertMaxLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
     const digest = this.#reading.digest();
     if (digest.equals(newest.fileDigest)) return await this.#recordUnchanged(newest);
     return await this.#write(newest, digest);
@@ -178,7 +178,7 @@ class Attempt {
   /** Applies incremental changes, which modify few rows. */
   async #updateIncrementally(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
     if (newest?.serial !== changes.fromSerial)
-      throw new OutdatedBase('the incremental changes do not start from the current serial number of the zone');
+      throw new OutdatedBaseError('the incremental changes do not start from the current serial number of the zone');
     const counts = this.#counts;
     counts.domains = newest.domains;
     counts.observations = newest.observations;
@@ -187,7 +187,7 @@ class Attempt {
     const rows = await selectTouchedRows(this.#sql, { zoneId: newest.id, labels: [...changes.touched.keys()] });
     await applyIncrement({ changes, rows, sets: this.#sets, counts, output: this.#changes });
     assertNotEmpty(counts.domains);
-    assertLoss({
+    assertMaxLoss({
       ...{ removed: counts.removed, before: newest.domains },
       allowLoss: this.#attempt.allowLoss ?? false,
     });

@@ -26,7 +26,7 @@ export interface ImportZoneInput {
   allowLoss?: boolean | undefined;
   allowOlderSerial?: boolean | undefined;
   /** Maximum number of rows per partition of a new zone. Default: 5,000,000. */
-  rowsInLeaf?: number | undefined;
+  maxRowsPerPartition?: number | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 

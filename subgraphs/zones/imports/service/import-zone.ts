@@ -16,8 +16,8 @@ import {
   noDifference,
 } from './attempt.js';
 import { attemptImport } from './attempt-import.js';
-import { OutdatedBase } from './incremental.js';
-import { OutOfOrder } from './ordered-delegations.js';
+import { OutdatedBaseError } from './incremental.js';
+import { OutOfOrderError } from './ordered-delegations.js';
 
 /**
  * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The
@@ -38,8 +38,8 @@ export async function importZone(
 /**
  * Like {@link importZone}, for content of any kind. The caller has been authorized.
  * @throws {DomainError} as {@link importZone}
- * @throws {OutdatedBase} for incremental changes of another state; this is not logged, because the whole zone must then
- *   be imported
+ * @throws {OutdatedBaseError} for incremental changes of another state; this is not logged, because the whole zone must
+ *   then be imported
  */
 export async function importContent(
   dependencies: ZoneDependencies,
@@ -57,7 +57,7 @@ export async function importContent(
   try {
     return recordOf(attempt, await attemptInOrder(dependencies, attempt));
   } catch (error) {
-    if (!(error instanceof OutdatedBase)) await logFailure(dependencies, attempt, error);
+    if (!(error instanceof OutdatedBaseError)) await logFailure(dependencies, attempt, error);
     throw error;
   }
 }
@@ -73,7 +73,7 @@ async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAtt
   try {
     return await attemptImport(dependencies, attempt, { isSorted: true });
   } catch (error) {
-    if (!(error instanceof OutOfOrder)) throw error;
+    if (!(error instanceof OutOfOrderError)) throw error;
     attempt.counts = noCounts();
     return await attemptImport(dependencies, attempt, { isSorted: false });
   }

@@ -6,15 +6,15 @@ import type { DelegationCounts, SetSpool } from './differences.js';
 import type { Spool } from './spool.js';
 
 /** Error for incremental changes that are not based on the current state: the whole zone must be imported. */
-export class OutdatedBase extends Error {
-  override readonly name = 'OutdatedBase';
+export class OutdatedBaseError extends Error {
+  override readonly name = 'OutdatedBaseError';
 }
 
 /**
  * Applies incremental changes to the rows that they affect.
  * @param options.counts the counts of the zone; updated to those after the changes
  * @param options.output receives lines in the format of `findChanges`
- * @throws {OutdatedBase} for a change that does not fit the state
+ * @throws {OutdatedBaseError} for a change that does not fit the state
  */
 export async function applyIncrement(options: {
   changes: DelegationChanges;
@@ -54,10 +54,11 @@ function changedNames(
   const names = new Set(before);
   for (const name of removed) {
     if (!names.delete(name))
-      throw new OutdatedBase(`the changes remove a nameserver that the domain does not have: ${name}`);
+      throw new OutdatedBaseError(`the changes remove a nameserver that the domain does not have: ${name}`);
   }
   for (const name of added) {
-    if (names.has(name)) throw new OutdatedBase(`the changes add a nameserver that the domain already has: ${name}`);
+    if (names.has(name))
+      throw new OutdatedBaseError(`the changes add a nameserver that the domain already has: ${name}`);
     names.add(name);
   }
   return [...names];

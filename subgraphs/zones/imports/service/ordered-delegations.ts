@@ -5,13 +5,13 @@ import { maxNameservers } from '../rules/zone-file-reader.js';
 import { Spool } from './spool.js';
 
 /** Error for a valid file that is not in the order of the state. */
-export class OutOfOrder extends Error {
-  override readonly name = 'OutOfOrder';
+export class OutOfOrderError extends Error {
+  override readonly name = 'OutOfOrderError';
 }
 
 /**
  * Returns delegations as they are read, each label once and in order.
- * @throws {OutOfOrder} for the first one that is not in order
+ * @throws {OutOfOrderError} for the first one that is not in order
  */
 export async function* verifyOrder(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
   let last: Buffer = Buffer.from('\n');
@@ -31,7 +31,7 @@ function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
   for (let index = 1; index < count && isInOrder; index++) {
     isInOrder = compareLabels(bytes, batch.startOf(index - 1), bytes, batch.startOf(index)) < 0;
   }
-  if (!isInOrder) throw new OutOfOrder('the file is not sorted by label');
+  if (!isInOrder) throw new OutOfOrderError('the file is not sorted by label');
   return Buffer.from(bytes.subarray(batch.startOf(count - 1), batch.startOf(count)));
 }
 

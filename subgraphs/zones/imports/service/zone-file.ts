@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
-import { foreignFormat } from '../rules/foreign-format.js';
 import { rejection } from '../rules/rejection.js';
 import { ZoneSyntaxError } from '../rules/tokens.js';
+import { unsupportedFormatMessage } from '../rules/unsupported-format.js';
 import type { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { FileDigest } from './file-digest.js';
 
@@ -127,8 +127,8 @@ async function* unzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
 /** @param head the first bytes of the decompressed file */
 function asRejection(error: unknown, head: Buffer | undefined): unknown {
   if (error instanceof ZoneSyntaxError) {
-    const format = head === undefined ? undefined : foreignFormat(head);
-    if (format !== undefined) return rejection('syntax', format);
+    const message = head === undefined ? undefined : unsupportedFormatMessage(head);
+    if (message !== undefined) return rejection('syntax', message);
     const { line, column } = error;
     return rejection('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
   }

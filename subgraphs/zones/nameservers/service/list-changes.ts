@@ -22,7 +22,7 @@ import {
 import { selectSets } from '../repository/domains.js';
 import { nameserverName } from '../rules/input.js';
 import { NameserverChangeDirection, NameserverChangeKind } from '../vocabulary.js';
-import { requireIndex, zonesOfList } from './zones-of-list.js';
+import { requestedZones, requireIndex } from './requested-zones.js';
 
 /** A change to the nameservers of a domain, found by an import. Nameservers are sorted, with a trailing dot. */
 export interface NameserverChange {
@@ -72,7 +72,7 @@ export async function nameserverChanges(
     async prepare({ limits }) {
       const now = dependencies.clock.now();
       const requested = windowBetween(boundsOf(input, now), now);
-      const { watermark, zones } = await zonesOfList(dependencies, zone);
+      const { watermark, zones } = await requestedZones(dependencies, zone);
       const window = applyTier({ limits, pattern: { kind: 'browse' }, window: requested, now });
       if (nameserver !== null) await requireIndex(dependencies.database);
       if (window === null) throw new Error('the window has no end');
@@ -223,7 +223,7 @@ async function loadChanges(dependencies: ZoneDependencies, rows: readonly NameRo
     dependencies.database,
     changes.map((change) => ({ row: null, changes: [change] })),
   );
-  const { zones } = await zonesOfList(dependencies, null);
+  const { zones } = await requestedZones(dependencies, null);
   const zoneById = new Map(zones.map((zone) => [zone.id, zone]));
   return changes.flatMap(({ label, zoneId, old, newSetId, at, ingest }) => {
     const zone = zoneById.get(zoneId);

@@ -10,7 +10,7 @@ import {
 } from '../../search/index.js';
 import { type DomainRow, selectDomains, selectNameserversBySetCount, selectSets } from '../repository/domains.js';
 import { nameserverNames } from '../rules/input.js';
-import { requireIndex, zonesOfList } from './zones-of-list.js';
+import { requestedZones, requireIndex } from './requested-zones.js';
 
 /** A domain that uses the requested nameservers. */
 export interface NameserverDomain {
@@ -67,7 +67,7 @@ export async function nameserverDomains(
     args: { names, zone: input.zone },
     isPosition,
     async prepare({ limits }) {
-      const { watermark, zones } = await zonesOfList(dependencies, input.zone);
+      const { watermark, zones } = await requestedZones(dependencies, input.zone);
       applyTier({ limits, pattern: { kind: 'browse' }, window: null, now: clock.now() });
       await requireIndex(database);
       return { watermark, prepared: zones.map(({ id, name, suffix }) => ({ id, name, suffix })) };

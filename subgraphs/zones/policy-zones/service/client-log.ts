@@ -1,5 +1,5 @@
 import type { ZoneDependencies } from '../../dependencies.js';
-import { addChecks, addRejections, addTransfers, limitClients } from '../repository.js';
+import { addRejections, addTransfers, deleteExcessClients, recordRequests } from '../repository.js';
 
 interface TransferCount {
   readonly zone: string;
@@ -32,7 +32,7 @@ const maxStoredClients = 100;
 export class ClientLog {
   readonly #dependencies: Pick<ZoneDependencies, 'database' | 'clock'>;
   #transfers = new Map<string, TransferCount>();
-  #checks = new Map<string, ZoneClient & { at: number }>();
+  #requests = new Map<string, ZoneClient & { at: number }>();
   #rejections = new Map<string, RejectionCount>();
 
   constructor(dependencies: Pick<ZoneDependencies, 'database' | 'clock'>) {
@@ -51,10 +51,10 @@ export class ClientLog {
   }
 
   /** Records an SOA query or a transfer by a client that may read the zone. */
-  recordCheck({ zone, address }: ZoneClient): void {
+  recordRequest({ zone, address }: ZoneClient): void {
     const key = `${zone} ${address}`;
-    if (!this.#checks.has(key) && this.#checks.size >= maxClients) return;
-    this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });
+    if (!this.#requests.has(key) && this.#requests.size >= maxClients) return;
+    this.#requests.set(key, { zone, address, at: this.#dependencies.clock.now() });
   }
 
   /** @param rejection.zone name of a configured zone; empty if the query is for none, or was not parsed */
@@ -66,17 +66,17 @@ export class ClientLog {
   /** Stores the counts since the last call. Counts of a failed write are lost. */
   async flush(): Promise<void> {
     const transfers = [...this.#transfers.values()];
-    const checks = [...this.#checks.values()];
+    const requests = [...this.#requests.values()];
     const rejections = [...this.#rejections.values()];
     this.#transfers = new Map();
-    this.#checks = new Map();
+    this.#requests = new Map();
     this.#rejections = new Map();
     const { database } = this.#dependencies;
     if (transfers.length > 0) {
       await database.guard((sql) => addTransfers(sql, { added: transfers }));
-      await database.guard((sql) => limitClients(sql, { max: maxStoredClients }));
+      await database.guard((sql) => deleteExcessClients(sql, { max: maxStoredClients }));
     }
-    if (checks.length > 0) await database.guard((sql) => addChecks(sql, { checked: checks }));
+    if (requests.length > 0) await database.guard((sql) => recordRequests(sql, { requests }));
     if (rejections.length > 0) await database.guard((sql) => addRejections(sql, { added: rejections }));
   }
 }

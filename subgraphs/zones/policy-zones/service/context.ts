@@ -1,7 +1,7 @@
 import type { PolicyZone, TsigKey } from '../../../../platform/configuration/index.js';
 import type { BlockListScope } from '../../blocklist/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import type { Notice } from '../../sources/index.js';
+import type { NotifyMessage } from '../../sources/index.js';
 import type { ClientLog } from './client-log.js';
 import type { Semaphore } from './semaphore.js';
 
@@ -14,7 +14,7 @@ export interface DnsServer {
   /** Clock for signatures; returns Unix epoch milliseconds. */
   readonly now: () => number;
   /** Time within which the next query of a connection must arrive, in milliseconds. */
-  readonly queryMs: number;
+  readonly idleTimeoutMs: number;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
   /**
@@ -22,7 +22,7 @@ export interface DnsServer {
    * @returns whether the message was accepted: it is from the primary server of a zone source, and is signed with the
    * key of the source, if there is one
    */
-  readonly onNotify: (notice: Notice) => Promise<boolean>;
+  readonly onNotify: (message: NotifyMessage) => Promise<boolean>;
 }
 
 /** The transport of a query, and of its response. */

@@ -5,7 +5,7 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { countBlockedNames, rpzSeconds } from '../../blocklist/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { selectClients, selectNotices, selectSerials } from '../repository.js';
+import { selectClients, selectNotifyResults, selectSerials } from '../repository.js';
 import { clientState, secondaryState } from '../rules.js';
 
 type DnsSettings = ZoneDependencies['configuration']['dns'];
@@ -53,17 +53,17 @@ export async function policyZonesIn(
 ): Promise<PolicyZoneRecord[]> {
   if (zones.length === 0) return [];
   const names = zones.map(({ zone }) => zone);
-  const [serials, clients, notices] = await Promise.all([
+  const [serials, clients, notifyResults] = await Promise.all([
     selectSerials(sql, { zones: names, tenants: zones.map(({ tenantId }) => tenantId) }),
     selectClients(sql, { zones: names }),
-    selectNotices(sql, { zones: names }),
+    selectNotifyResults(sql, { zones: names }),
   ]);
   return zones.map((zone, position) => {
     const { serial = 1, isOfAnother = false } = serials[position] ?? {};
     return recordOf(zone, {
       ...{ serial: isOfAnother ? null : serial, now, host: dns.host, port: dns.port },
       clients: clients.filter((client) => client.zone === zone.zone),
-      notices: notices.filter((notice) => notice.zone === zone.zone),
+      notifyResults: notifyResults.filter((result) => result.zone === zone.zone),
       secondaries: dns.secondaries.filter((secondary) => secondary.zone === zone.zone),
     });
   });
@@ -76,7 +76,7 @@ interface ZoneData {
   readonly host: string;
   readonly port: number;
   readonly clients: Awaited<ReturnType<typeof selectClients>>;
-  readonly notices: Awaited<ReturnType<typeof selectNotices>>;
+  readonly notifyResults: Awaited<ReturnType<typeof selectNotifyResults>>;
   readonly secondaries: readonly SecondaryServer[];
 }
 
@@ -100,27 +100,27 @@ function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData) {
 }
 
 function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData) {
-  const { address, transferredAt, checkedAt, fullTransfers, incrementalTransfers } = client;
+  const { address, transferredAt, requestedAt, fullTransfers, incrementalTransfers } = client;
   if (client.serial === null || transferredAt === null) return [];
   return [
     {
       ...{ address, serial: client.serial, fullTransfers, incrementalTransfers },
       state: clientState(client, { serial: serial ?? client.serial, now, refreshSeconds: rpzSeconds.refresh }),
       transferredAt: new Date(transferredAt),
-      requestedAt: new Date(checkedAt ?? transferredAt),
+      requestedAt: new Date(requestedAt ?? transferredAt),
     },
   ];
 }
 
-function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notices }: ZoneData) {
-  const notice = notices.find((each) => each.address === address && each.port === port);
+function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notifyResults }: ZoneData) {
+  const result = notifyResults.find((each) => each.address === address && each.port === port);
   return {
-    ...{ address, port, state: secondaryState(notice, { serial: serial ?? 0 }) },
+    ...{ address, port, state: secondaryState(result, { serial: serial ?? 0 }) },
     hasTransferred: clients.some((client) => client.address === address),
-    confirmedSerial: notice?.serial ?? null,
-    error: notice?.error ?? null,
-    notifiedAt: dateOfMilliseconds(notice?.endedAt),
-    messageCount: notice?.messages ?? 0,
+    confirmedSerial: result?.serial ?? null,
+    error: result?.error ?? null,
+    notifiedAt: dateOfMilliseconds(result?.endedAt),
+    messageCount: result?.messages ?? 0,
   };
 }
 

@@ -82,7 +82,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
   socket.on('close', () => disconnection.abort());
   socket.on('error', () => socket.destroy());
   // The limit is for the whole query, so a client that sends single bytes cannot hold a connection.
-  const expectQuery = () => setTimeout(() => socket.destroy(), server.queryMs);
+  const expectQuery = () => setTimeout(() => socket.destroy(), server.idleTimeoutMs);
   let deadline = expectQuery();
   const stop = () => socket.destroy();
   server.signal.addEventListener('abort', stop, { once: true });

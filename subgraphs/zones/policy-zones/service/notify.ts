@@ -7,7 +7,7 @@ import type { PolicyZone, SecondaryServer } from '../../../../platform/configura
 import { messageOf } from '../../../../platform/message-of.js';
 import { scopeOfAddress } from '../../../../platform/network/index.js';
 import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../../dns/index.js';
-import { recordNotice } from '../repository.js';
+import { recordNotifyResult } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
 
 /**
@@ -40,7 +40,7 @@ export async function notifySecondary(
   if (error !== '')
     log.warn({ zone: zone.zone, address, port, error }, 'a secondary server did not confirm a NOTIFY message');
   const result = { serial: error === '' ? serial : null, error: error === '' ? null : error, at: clock.now() };
-  await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, port, messages, ...result }));
+  await database.guard((sql) => recordNotifyResult(sql, { zone: zone.zone, address, port, messages, ...result }));
 }
 
 /** Sends one message; returns an empty string if the server confirmed it, otherwise the reason why it did not. */

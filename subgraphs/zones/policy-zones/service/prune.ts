@@ -1,7 +1,7 @@
 import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { deleteClients, deleteNotices } from '../repository.js';
+import { deleteClients, deleteNotifyResults } from '../repository.js';
 
 /**
  * Removes clients that have requested nothing for `[dns] change_days`, because they would have to transfer the whole
@@ -14,7 +14,7 @@ export async function pruneClients({
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
   const before = clock.now() - dns.changeDays * dayMs;
   await database.guard((sql) => deleteClients(sql, { before }));
-  await database.guard((sql) => deleteNotices(sql, { before, configured: dns.secondaries }));
+  await database.guard((sql) => deleteNotifyResults(sql, { before, configured: dns.secondaries }));
 }
 
 export function policyZoneJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {

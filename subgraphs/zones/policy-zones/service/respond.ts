@@ -9,10 +9,10 @@ import {
   type Question,
   RecordType,
   ResponseCode,
-  type SignedQuery,
+  type TsigVerification,
   verifyQuery,
 } from '../../dns/index.js';
-import { textOf } from '../../imports/index.js';
+import { presentationFormatOf } from '../../imports/index.js';
 import { maxUdpBytes, TransferWriter } from '../dns/transfer-writer.js';
 import type { DnsServer, Exchange } from './context.js';
 import { readSerial, sendChanges, sendZone } from './transfer.js';
@@ -23,7 +23,7 @@ interface ParsedQuery {
   readonly question: Question;
   /** Domain name in the question, without a trailing dot. */
   readonly name: string;
-  readonly signed: SignedQuery;
+  readonly verification: TsigVerification;
 }
 
 type Code = (typeof ResponseCode)[keyof typeof ResponseCode];
@@ -52,18 +52,24 @@ export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchan
     server.clients.recordRejection({ zone: '', reason: 'the message is malformed' });
     return await reject({ message, exchange, code: ResponseCode.FORMERR });
   }
-  const { signed, question } = query;
+  const { verification, question } = query;
   try {
-    if (signed.kind === 'rejected')
-      throw new Rejection(ResponseCode.NOTAUTH, `the TSIG signature was rejected (${signed.reason})`);
+    if (verification.kind === 'rejected')
+      throw new Rejection(ResponseCode.NOTAUTH, `the TSIG signature was rejected (${verification.reason})`);
     await handleQuery(server, query, exchange);
   } catch (error) {
     if (exchange.signal.aborted) throw error;
     const { code, zone, message: reason } = rejectionOf(error);
     server.clients.recordRejection({ zone, reason: `${reason}, from ${exchange.address}` });
     if (code === ResponseCode.SERVFAIL) server.dependencies.log.warn({ err: error, zone }, 'a DNS query failed');
-    const sign = signed.kind === 'signed' ? signed.responder.sign.bind(signed.responder) : undefined;
-    await reject({ message, exchange, code, question, sign: signed.kind === 'rejected' ? signed.sign : sign });
+    const sign = verification.kind === 'signed' ? verification.responder.sign.bind(verification.responder) : undefined;
+    await reject({
+      message,
+      exchange,
+      code,
+      question,
+      sign: verification.kind === 'rejected' ? verification.sign : sign,
+    });
   }
 }
 
@@ -80,8 +86,8 @@ function parseQuery(server: DnsServer, message: DnsMessage): ParsedQuery | undef
   try {
     const question = message.question();
     message.assertComplete();
-    const signed = verifyQuery(message, server.dependencies.settings.tsigKeys, server.now);
-    return { message, question, name: textOf(question.name).slice(0, -1), signed };
+    const verification = verifyQuery(message, server.dependencies.settings.tsigKeys, server.now);
+    return { message, question, name: presentationFormatOf(question.name).slice(0, -1), verification };
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;
@@ -104,8 +110,8 @@ async function handleQuery(server: DnsServer, query: ParsedQuery, exchange: Exch
 }
 
 async function acknowledge(server: DnsServer, query: ParsedQuery, exchange: Exchange): Promise<void> {
-  const { message, name, question, signed } = query;
-  const key = signed.kind === 'signed' ? signed.key.name : null;
+  const { message, name, question, verification } = query;
+  const key = verification.kind === 'signed' ? verification.key.name : null;
   if (!(await server.onNotify({ zone: name, address: exchange.address, key }))) {
     throw new Rejection(
       ResponseCode.REFUSED,
@@ -120,7 +126,7 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
   const { message, question } = query;
   const zone = permittedZone(server, query, exchange);
   const sign = signerOf(query);
-  server.clients.recordCheck({ zone: zone.zone, address: exchange.address });
+  server.clients.recordRequest({ zone: zone.zone, address: exchange.address });
   const writer = new TransferWriter({
     ...{ id: message.id, question, hasEdns: message.hasEdns() },
     send: (response) => exchange.send(sign(response)),
@@ -134,7 +140,7 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
       const record = message.firstAuthority();
       if (record?.type !== RecordType.SOA)
         throw new Rejection(ResponseCode.FORMERR, 'the IXFR query contains no serial', zone.zone);
-      if (exchange.transport === 'tcp') return await sendChanges(transfer, message.authority(record).serial);
+      if (exchange.transport === 'tcp') return await sendChanges(transfer, message.startOfAuthority(record).serial);
       // The client repeats the query over TCP if the serial differs (RFC 1995, section 2).
       await writer.addAuthority(await readSerial(server, zone));
       return await writer.end();
@@ -154,10 +160,10 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
  * The policy zone of the question.
  * @throws {Rejection} REFUSED if there is none, or the client may not read it
  */
-function permittedZone(server: DnsServer, { name, signed }: ParsedQuery, { address }: Exchange): PolicyZone {
+function permittedZone(server: DnsServer, { name, verification }: ParsedQuery, { address }: Exchange): PolicyZone {
   const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
   if (zone === undefined) throw new Rejection(ResponseCode.REFUSED, 'this server does not serve the requested zone');
-  const key = signed.kind === 'signed' ? signed.key.name : null;
+  const key = verification.kind === 'signed' ? verification.key.name : null;
   if (zone.key === null && scopeOfAddress(address) !== 'loopback') {
     throw new Rejection(
       ResponseCode.REFUSED,
@@ -173,8 +179,8 @@ function permittedZone(server: DnsServer, { name, signed }: ParsedQuery, { addre
   return zone;
 }
 
-function signerOf({ signed }: ParsedQuery): (message: Buffer) => Buffer {
-  return signed.kind === 'signed' ? (message) => signed.responder.sign(message) : (message) => message;
+function signerOf({ verification }: ParsedQuery): (message: Buffer) => Buffer {
+  return verification.kind === 'signed' ? (message) => verification.responder.sign(message) : (message) => message;
 }
 
 async function reject(options: {

@@ -10,14 +10,14 @@ import { watchSerials } from './watch-serials.js';
 /** Maximum number of concurrent transfers: each holds a database connection while the client reads. */
 const maxTransfers = 2;
 const retryMs = 5000;
-const defaultQueryMs = 30_000;
+const defaultIdleTimeoutMs = 30_000;
 
 interface ServeOptions {
   readonly onNotify: DnsServer['onNotify'];
   /** Clock for signatures; returns Unix epoch milliseconds. Default: the clock of the machine. */
   readonly now?: () => number;
   /** Time within which the next query of a connection must arrive, in milliseconds. Default: 30,000. */
-  readonly queryMs?: number;
+  readonly idleTimeoutMs?: number;
 }
 
 /**
@@ -27,14 +27,22 @@ interface ServeOptions {
  */
 export function serveDns(
   dependencies: ZoneDependencies,
-  { onNotify, now = Date.now, queryMs = defaultQueryMs }: ServeOptions,
+  { onNotify, now = Date.now, idleTimeoutMs = defaultIdleTimeoutMs }: ServeOptions,
 ): () => void {
   const { policyZones, receiveNotify, host, port } = dependencies.configuration.dns;
   if (policyZones.length === 0 && !receiveNotify) return () => {};
   const stopping = new AbortController();
   const { signal } = stopping;
   const clients = new ClientLog(dependencies);
-  const server = { dependencies, clients, transfers: new Semaphore(maxTransfers), now, queryMs, signal, onNotify };
+  const server = {
+    dependencies,
+    clients,
+    transfers: new Semaphore(maxTransfers),
+    now,
+    idleTimeoutMs,
+    signal,
+    onNotify,
+  };
   const { log } = dependencies;
   async function start(): Promise<void> {
     while (!signal.aborted) {

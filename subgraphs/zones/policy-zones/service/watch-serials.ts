@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PolicyZone } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { selectNotices } from '../repository.js';
+import { selectNotifyResults } from '../repository.js';
 import type { DnsServer } from './context.js';
 import { notifySecondary } from './notify.js';
 import { readSerial } from './transfer.js';
@@ -52,10 +52,10 @@ class SerialWatch {
 
   async #notify(zone: PolicyZone, serial: number): Promise<void> {
     const { database, configuration, log } = this.#server.dependencies;
-    const notices = await database.guard((sql) => selectNotices(sql, { zones: [zone.zone] }));
+    const notifyResults = await database.guard((sql) => selectNotifyResults(sql, { zones: [zone.zone] }));
     for (const secondary of configuration.dns.secondaries) {
       const { address, port } = secondary;
-      const isCurrent = notices.some(
+      const isCurrent = notifyResults.some(
         (each) => each.address === address && each.port === port && each.serial === serial,
       );
       if (secondary.zone !== zone.zone || isCurrent) continue;

@@ -7,7 +7,7 @@ import {
   integer,
   rawQuery,
 } from '../../../../platform/database/statements/index.js';
-import { rdapFailure, rdapJob, rdapJobName, rdapWatch } from '../tables.js';
+import { rdapBulkLookup, rdapBulkLookupName, rdapFailure, rdapWatch } from '../tables.js';
 
 /** Number of watches, number of running bulk lookups, and number of their names that were not looked up yet. */
 export const countBacklog = fetchOne({}, () =>
@@ -15,10 +15,10 @@ export const countBacklog = fetchOne({}, () =>
     {
       watches: cast(integer, sql`(select count(*) from ${rdapWatch})`),
       failingWatches: cast(integer, sql`(select count(*) from ${rdapWatch} where error is not null)`),
-      runningJobs: cast(integer, sql`(select count(*) from ${rdapJob} where state = 'running')`),
+      runningBulkLookups: cast(integer, sql`(select count(*) from ${rdapBulkLookup} where state = 'running')`),
       waitingNames: cast(
         integer,
-        sql`(select count(*) from ${rdapJob} join ${rdapJobName} on job_id = ${rdapJob.id}
+        sql`(select count(*) from ${rdapBulkLookup} join ${rdapBulkLookupName} on job_id = ${rdapBulkLookup.id}
             where state = 'running' and status = 'waiting')`,
       ),
     },

@@ -47,9 +47,9 @@ const databaseTime = sql`extract(epoch from clock_timestamp()) * 1000`;
 
 /** Releases a lease if it still belongs to this holder. */
 export const releaseLease = execute(
-  { domain: text, holder: uuid },
-  ({ domain, holder }) =>
-    sql`delete from ${rdapLease} where ${and(eq(rdapLease.domain, domain), eq(rdapLease.holder, holder))}`,
+  { subject: text, holder: uuid },
+  ({ subject, holder }) =>
+    sql`delete from ${rdapLease} where ${and(eq(rdapLease.subject, subject), eq(rdapLease.holder, holder))}`,
 );
 
 /** Deletes the leases of holders that ended without releasing them. */
@@ -59,13 +59,13 @@ export const deleteEndedLeases = execute(
 );
 
 /**
- * Acquires the lease of a domain, or extends that of this holder; false if another holder has it. A single statement,
+ * Acquires the lease of a subject, or extends that of this holder; false if another holder has it. A single statement,
  * so exactly one replica acquires it.
  */
 export const acquireLease = hasRow(
-  { domain: text, holder: uuid, leaseMs: float8 },
-  ({ domain, holder, leaseMs }) =>
-    sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
+  { subject: text, holder: uuid, leaseMs: float8 },
+  ({ subject, holder, leaseMs }) =>
+    sql`${insertInto(rdapLease, { subject, holder, endsAt: sql`${databaseTime} + ${leaseMs}` })}
       on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
         where rdap_lease.ends_at <= ${databaseTime} or rdap_lease.holder = excluded.holder
       returning domain`,

@@ -65,7 +65,7 @@ async function runWorker(
   sources: readonly LookupSource[],
   { server, signal }: { server: string; signal: AbortSignal },
 ): Promise<boolean> {
-  const lease = { domain: server, holder: randomUUID() };
+  const lease = { subject: server, holder: randomUUID() };
   const isHeld = () => database.guard((sql) => acquireLease(sql, { ...lease, leaseMs }));
   if (!(await isHeld())) return false;
   try {

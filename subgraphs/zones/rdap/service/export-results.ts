@@ -1,13 +1,13 @@
 import { isUuid } from '../../../../platform/input-limits.js';
 import { type RecordColumn, type RowFormat, rowEncoder } from '../../../../platform/record-formats/index.js';
 import type { ZoneRequest } from '../../dependencies.js';
-import { type ResultRow, selectJob, selectResults } from '../repository/jobs.js';
+import { type ResultRow, selectBulkLookup, selectResults } from '../repository/bulk-lookups.js';
 import type { RdapDossier } from '../rules/dossier.js';
 import type { RdapResultStatus } from '../vocabulary.js';
-import { jobNotFound } from './jobs.js';
+import { bulkLookupNotFound } from './bulk-lookups.js';
 import type { RdapDependencies } from './lookup.js';
 import { scopeOf } from './owners.js';
-import { dossierOfResult } from './read-jobs.js';
+import { dossierOfResult } from './read-bulk-lookups.js';
 
 interface ExportedResult {
   readonly row: ResultRow;
@@ -66,8 +66,8 @@ export async function exportBulkResults(
   const { id, format, statuses = null, write, onProgress } = options;
   const scope = await scopeOf(dependencies, request, 'rdap.read');
   const { database } = dependencies;
-  if (!isUuid(id) || (await database.guard((sql) => selectJob(sql, { ...scope, id }))) === undefined) {
-    throw jobNotFound(id);
+  if (!isUuid(id) || (await database.guard((sql) => selectBulkLookup(sql, { ...scope, id }))) === undefined) {
+    throw bulkLookupNotFound(id);
   }
   const encoder = rowEncoder(format, columns);
   let part: ExportedResult[] = [];
@@ -76,7 +76,7 @@ export async function exportBulkResults(
   let count = 0;
   for (let isLast = false; !isLast; ) {
     request.signal.throwIfAborted();
-    const query = { jobIds: [id], statuses: statuses && [...statuses], after, limit: rowsPerRead };
+    const query = { lookupIds: [id], statuses: statuses && [...statuses], after, limit: rowsPerRead };
     const rows = await database.guard((sql) => selectResults(sql, query));
     isLast = rows.length < rowsPerRead;
     part.push(...rows.map(exportedResult));

@@ -2,14 +2,14 @@ import { recordAudit, systemRequest } from '../../../../platform/audit/index.js'
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
 import {
   type DueName,
-  endJob,
+  endBulkLookup,
   selectNextName,
-  selectServersOfJobs,
+  selectServersOfBulkLookups,
   storeResult,
-  suspendJob,
+  suspendBulkLookup,
   takeTurn,
-} from '../repository/jobs.js';
-import { RdapJobState, RdapResultStatus } from '../vocabulary.js';
+} from '../repository/bulk-lookups.js';
+import { BulkLookupState, RdapResultStatus } from '../vocabulary.js';
 import type { LookupSource } from './due-lookups.js';
 import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
@@ -28,7 +28,7 @@ export function bulkLookups(dependencies: RdapDependencies): LookupSource {
   const { database, clock } = dependencies;
   return {
     async servers() {
-      const found = await database.guard((sql) => selectServersOfJobs(sql, { now: clock.now() }));
+      const found = await database.guard((sql) => selectServersOfBulkLookups(sql, { now: clock.now() }));
       return found.map(({ server }) => server);
     },
     async runNext(server) {
@@ -66,10 +66,10 @@ async function handleFailure(dependencies: RdapDependencies, name: DueName, erro
   const reason = String(error.details?.reason ?? code.toLowerCase());
   const waitMs = Number(error.details?.retryAfterSeconds ?? 0) * 1000;
   if (quotaCodes.includes(code)) {
-    const suspension = { id: name.jobId, resumeAt: clock.now() + waitMs, error: message };
-    await database.guard((sql) => suspendJob(sql, suspension));
+    const suspension = { id: name.lookupId, resumeAt: clock.now() + waitMs, error: message };
+    await database.guard((sql) => suspendBulkLookup(sql, suspension));
   } else if (accessCodes.includes(code)) {
-    await end(dependencies, name, { state: RdapJobState.CANCELLED, error: message });
+    await end(dependencies, name, { state: BulkLookupState.CANCELLED, error: message });
   } else if ((await rdap.servers.pausedUntil(name.server)) !== undefined) {
     // The server failed, not the lookup of this name: the name waits until the server is queried again.
     await store(dependencies, name, { reason, message });
@@ -84,17 +84,17 @@ async function handleFailure(dependencies: RdapDependencies, name: DueName, erro
 
 /** Stores a result, and ends the bulk lookup with the last one, in one transaction. */
 async function store(dependencies: RdapDependencies, name: DueName, result: Result): Promise<void> {
-  const { jobId, position, attempts, server } = name;
+  const { lookupId, position, attempts, server } = name;
   await dependencies.database.transaction(async (sql) => {
     // Locks the bulk lookup, so concurrent transactions store its last results one after the other.
-    await takeTurn(sql, { id: jobId });
+    await takeTurn(sql, { id: lookupId });
     await storeResult(sql, {
-      ...{ jobId, position, attempts, server, status: RdapResultStatus.WAITING, retryAt: 0 },
+      ...{ lookupId, position, attempts, server, status: RdapResultStatus.WAITING, retryAt: 0 },
       ...{ reason: null, message: null, source: null, body: null, referred: null, fetchedAt: null, ...result },
     });
     const finishedAt = dependencies.clock.now();
-    if (await endJob(sql, { id: jobId, state: RdapJobState.DONE, finishedAt, error: null })) {
-      await recordEnd(sql, name, { state: RdapJobState.DONE });
+    if (await endBulkLookup(sql, { id: lookupId, state: BulkLookupState.DONE, finishedAt, error: null })) {
+      await recordEnd(sql, name, { state: BulkLookupState.DONE });
     }
   });
 }
@@ -102,18 +102,19 @@ async function store(dependencies: RdapDependencies, name: DueName, result: Resu
 async function end(
   { database, clock }: RdapDependencies,
   name: DueName,
-  outcome: { state: RdapJobState; error: string },
+  outcome: { state: BulkLookupState; error: string },
 ): Promise<void> {
   await database.transaction(async (sql) => {
-    if (await endJob(sql, { id: name.jobId, finishedAt: clock.now(), ...outcome })) await recordEnd(sql, name, outcome);
+    if (await endBulkLookup(sql, { id: name.lookupId, finishedAt: clock.now(), ...outcome }))
+      await recordEnd(sql, name, outcome);
   });
 }
 
 type Sql = Parameters<typeof recordAudit>[0];
 
-async function recordEnd(sql: Sql, { jobId, tenantId, createdBy }: DueName, outcome: object): Promise<void> {
+async function recordEnd(sql: Sql, { lookupId, tenantId, createdBy }: DueName, outcome: object): Promise<void> {
   await recordAudit(sql, systemRequest, {
-    ...{ action: 'finish.bulk-lookup', object: `bulk-lookup:${jobId}`, tenantId },
+    ...{ action: 'finish.bulk-lookup', object: `bulk-lookup:${lookupId}`, tenantId },
     after: { startedBy: createdBy, ...outcome },
   });
 }

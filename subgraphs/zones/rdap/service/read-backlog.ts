@@ -11,7 +11,7 @@ export interface RdapBacklog {
   /** Number of watches whose last lookup failed. */
   readonly failingWatches: number;
   /** Number of running bulk lookups. */
-  readonly runningJobs: number;
+  readonly runningBulkLookups: number;
   /** Number of names of running bulk lookups that are not looked up yet. */
   readonly waitingNames: number;
   /** Paused servers: base URL, end of the pause in Unix epoch milliseconds, and message of the last failure. */

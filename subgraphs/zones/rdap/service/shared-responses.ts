@@ -112,7 +112,7 @@ export class SharedResponses {
       // The failure of another replica is found when the query is admitted.
       return { row: await this.#fetchCounted(request), cached: false };
     } finally {
-      await this.#options.database.guard((sql) => releaseLease(sql, { domain, holder }));
+      await this.#options.database.guard((sql) => releaseLease(sql, { subject: domain, holder }));
     }
   }
 
@@ -150,7 +150,7 @@ export class SharedResponses {
   }
 
   #acquire(domain: string, holder: string): Promise<boolean> {
-    const lease = { domain, holder, leaseMs: this.#options.leaseMs };
+    const lease = { subject: domain, holder, leaseMs: this.#options.leaseMs };
     return this.#options.database.guard((sql) => acquireLease(sql, lease));
   }
 }

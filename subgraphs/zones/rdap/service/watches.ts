@@ -53,7 +53,7 @@ export async function watchDomain(
       ...(existing !== undefined && { before: { intervalHours: existing.intervalHours } }),
       after: { intervalHours },
     });
-    if (intervalHours > 0) await lookUpSoon(sql);
+    if (intervalHours > 0) await runLookupJobNow(sql);
     return await watchOf(sql, { id, owner });
   });
 }
@@ -82,7 +82,7 @@ export async function unwatchDomain(
 }
 
 /** Runs the lookup job as soon as the transaction commits, in addition to its run every minute. */
-export async function lookUpSoon(sql: TransactionSql): Promise<void> {
+export async function runLookupJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: lookupsJob, payload: {}, key: `${lookupsJob} now` });
 }
 

@@ -19,7 +19,7 @@ import { change, state } from '../../tables.js';
 import { groupNames, type ReadNames } from '../rules/observations.js';
 import { boundRow, changeRow, nameRows, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
-import { changesSince, planOnce } from './slices.js';
+import { oldestChangeTime, useGenericPlan } from './slices.js';
 
 /** A method of searching that is fast if few names match. */
 export type SelectiveSearch =
@@ -78,7 +78,7 @@ export async function selectMatchingNames(database: Database, query: SelectiveQu
   };
   try {
     const found = await database.transaction(async (sql) => {
-      if (isPlannedOnce(query)) await planOnce(sql);
+      if (usesGenericPlan(query)) await useGenericPlan(sql);
       const timeout = Math.max(1, Math.floor(timeoutMs));
       await sql.unsafe(`${settings[search.by]}; set local statement_timeout = ${timeout}`);
       return await run(sql, matchingNames(query), values);
@@ -94,7 +94,7 @@ export async function selectMatchingNames(database: Database, query: SelectiveQu
  * Whether a statement is planned once, without values. For other statements, the planner needs the values to estimate
  * the frequency of trigrams and the size of a range.
  */
-function isPlannedOnce({ search, zones }: SelectiveQuery): boolean {
+function usesGenericPlan({ search, zones }: SelectiveQuery): boolean {
   return search.by === 'trigrams' && zones.length > 1;
 }
 
@@ -112,7 +112,7 @@ const matchingTypes = {
 const matchingNames = byShape(
   (query: SelectiveQuery) => {
     const { search } = query;
-    return `${isPlannedOnce(query)} ${search.by === 'scan' ? search.to === null : search.literals.length}`;
+    return `${usesGenericPlan(query)} ${search.by === 'scan' ? search.to === null : search.literals.length}`;
   },
   (query) =>
     statement(
@@ -126,7 +126,7 @@ const matchingNames = byShape(
             select * from ${state} where zone_id = any(${ids}) and ${condition}
           ), removed as materialized (
             select distinct zone_id, label from ${change}
-            where new_set_id is null and zone_id = any(${ids}) and ${condition} and at >= ${changesSince(input)}
+            where new_set_id is null and zone_id = any(${ids}) and ${condition} and at >= ${oldestChangeTime(input)}
           ), candidate as materialized (
             select zone_id, label, label || suffix as domain
             from (select zone_id, label from hit union select zone_id, label from removed) found join span using (zone_id)
@@ -135,7 +135,7 @@ const matchingNames = byShape(
           ), past as (
             select found.* from candidate cross join lateral (
               select * from ${change}
-              where zone_id = candidate.zone_id and label = candidate.label and at >= ${changesSince(input)}
+              where zone_id = candidate.zone_id and label = candidate.label and at >= ${oldestChangeTime(input)}
             ) found
           )`;
         return nameRows(tables, [
@@ -144,7 +144,7 @@ const matchingNames = byShape(
           [boundRow(sql`0`, sql`max(domain)`), sql`candidate having count(*) >= ${size}`],
         ]);
       },
-      { isReplanned: !isPlannedOnce(query) },
+      { isReplanned: !usesGenericPlan(query) },
     ),
 );
 

@@ -65,7 +65,7 @@ export interface Session<Request extends object = SessionRequest> {
 
 const sessionTypes = {
   id: uuid,
-  accountId: text,
+  ownerKey: text,
   watermark: integer,
   request: json<object>(),
   expiresAt: bigint,
@@ -75,11 +75,11 @@ const sessionTypes = {
 export const insertSession = execute(sessionTypes, (values) => insertInto(session, values));
 
 /** Extends a session that has not expired and belongs to this owner; undefined if there is none. */
-export const touchSession = fetchRow({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (parameters) =>
+export const touchSession = fetchRow({ id: uuid, ownerKey: text, now: bigint, expiresAt: bigint }, (parameters) =>
   rawQuery(
     { watermark: session.watermark, request: sql<object>`${session.request}` },
     (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${parameters.expiresAt})
-      where id = ${parameters.id} and account_id = ${parameters.accountId} and expires_at > ${parameters.now} returning ${columns}`,
+      where id = ${parameters.id} and account_id = ${parameters.ownerKey} and expires_at > ${parameters.now} returning ${columns}`,
   ),
 );
 

@@ -55,7 +55,7 @@ const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
  * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because
  * they undo imports that were applied after the session was opened, even if these have an old snapshot time.
  */
-export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
+export function oldestChangeTime({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
   return sql`(select least(${changesFrom}, (select min(at) from ${ingest} where id > ${watermark})))`;
 }
 
@@ -101,7 +101,7 @@ const oneZone = byShape(sliceShape, (query) =>
       ), past as materialized (
         select * from ${change}
         where zone_id = ${zoneId} and ${range} and label <= coalesce((select label from bound), ${maxText})
-          and at >= ${changesSince(parameters)}
+          and at >= ${oldestChangeTime(parameters)}
         order by label, at limit ${max}
       ) ${pointTables(query, parameters)}`;
     return nameRows(tables, [
@@ -119,7 +119,7 @@ const oneZone = byShape(sliceShape, (query) =>
  */
 async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<ReadNames> {
   await sql.unsafe('set transaction isolation level repeatable read, read only');
-  await planOnce(sql);
+  await useGenericPlan(sql);
   const { zones, like } = query;
   const ids = zones.map(({ zone }) => zone.id);
   const suffixes = zones.map(({ zone }) => zone.suffix);
@@ -139,7 +139,7 @@ async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<Re
  * Plans a statement over all zones once per connection: planning visits every partition, which takes longer than
  * reading. A generic plan has no values, so the planner must not assume that a range is small and sort it.
  */
-export async function planOnce(sql: TransactionSql): Promise<void> {
+export async function useGenericPlan(sql: TransactionSql): Promise<void> {
   await sql.unsafe(
     'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local enable_sort = off',
   );
@@ -196,7 +196,7 @@ const pastInZones = byShape(sliceShape, (query) =>
         select found.* from span cross join lateral (
           select * from ${change}
           where zone_id = span.zone_id and ${rangeCondition(query, parameters)} and label <= ${parameters.bound}
-            and at >= ${changesSince(parameters)}
+            and at >= ${oldestChangeTime(parameters)}
           order by label, at limit span.size + ${extraChanges}
         ) found
       ) ${pointTables(query, parameters)}`;
@@ -232,7 +232,7 @@ function pointTables(query: SliceQuery, parameters: SliceParameters): SQL {
     ), point_past as (
       select found.* from point cross join lateral (
         select * from ${change}
-        where zone_id = point.zone_id and label = point.label and at >= ${changesSince(parameters)}
+        where zone_id = point.zone_id and label = point.label and at >= ${oldestChangeTime(parameters)}
       ) found
     )`;
 }

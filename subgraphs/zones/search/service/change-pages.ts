@@ -17,7 +17,7 @@ import {
   type ReadNames,
 } from '../rules/observations.js';
 import type { ChangeCursor } from '../rules/page-cursor.js';
-import { PageTime, type Search } from './name-reader.js';
+import { PageTimeBudget, type Search } from './name-reader.js';
 import {
   excludeImpossibleZones,
   loadDictionary,
@@ -42,7 +42,7 @@ export async function readChangePage(
 ): Promise<Page<ChangeCursor>> {
   const search = excludeImpossibleZones(requested);
   if (search.zones.length === 0) return pageOf([], { limit, next: null });
-  const time = new PageTime(search, timeLimitMs);
+  const time = new PageTimeBudget(search, timeLimitMs);
   const first = { ...startCursor, at: search.window.start };
   const { begin } = noMatches.resume(database, search, after ?? first);
   const reader = new ChangeReader(database, search);

@@ -27,7 +27,7 @@ export interface Search {
 const pageMs = 2000;
 
 /** Time budget of a page, measured with a monotonic clock. */
-export class PageTime {
+export class PageTimeBudget {
   readonly #startedAt = performance.now();
   readonly #isBounded: boolean;
   readonly #timeLimitMs: number;
@@ -93,7 +93,7 @@ const partitionEndKey = -1;
 export class NameReader {
   readonly #database: Database;
   readonly #search: Search;
-  readonly #time: PageTime;
+  readonly #time: PageTimeBudget;
   #scanned = 0;
   #matched = 0;
   /** Factor by which reads are enlarged; grows when a read did not advance. */
@@ -101,7 +101,7 @@ export class NameReader {
   readonly #allowedMethods: Record<SelectiveSearch['by'], boolean>;
   #nextAllowedMethods: AllowedMethods;
 
-  constructor(options: { database: Database; search: Search; time: PageTime; allowedMethods: AllowedMethods }) {
+  constructor(options: { database: Database; search: Search; time: PageTimeBudget; allowedMethods: AllowedMethods }) {
     this.#database = options.database;
     this.#search = options.search;
     this.#time = options.time;

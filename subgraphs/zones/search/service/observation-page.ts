@@ -241,7 +241,7 @@ export async function openSession<Request extends object>(
 ): Promise<string> {
   const id = randomUUID();
   const expiresAt = clock.now() + configuration.zones.pitTtlSeconds * 1000;
-  await database.guard((sql) => insertSession(sql, { ...session, id, accountId: ownerOf(caller), expiresAt }));
+  await database.guard((sql) => insertSession(sql, { ...session, id, ownerKey: ownerOf(caller), expiresAt }));
   return id;
 }
 
@@ -258,7 +258,7 @@ export async function continueSession<Request extends object>(
   const now = clock.now();
   const expiresAt = now + configuration.zones.pitTtlSeconds * 1000;
   const session = isUuid(pit)
-    ? await database.guard((sql) => touchSession(sql, { id: pit, accountId: ownerOf(caller), now, expiresAt }))
+    ? await database.guard((sql) => touchSession(sql, { id: pit, ownerKey: ownerOf(caller), now, expiresAt }))
     : undefined;
   if (session === undefined || !isRequest(session.request)) {
     throw new DomainError('GONE', 'The pit has expired; restart from page 1');

@@ -15,7 +15,7 @@ import {
 } from '../rules/observations.js';
 import type { StateCursor } from '../rules/page-cursor.js';
 import { patternText } from '../rules/pattern.js';
-import { NameReader, PageTime, type Search } from './name-reader.js';
+import { NameReader, PageTimeBudget, type Search } from './name-reader.js';
 
 /** The search without the zones in which no name can match. */
 export function excludeImpossibleZones<Searched extends Search>(search: Searched): Searched {
@@ -151,7 +151,7 @@ export async function readStatePage(
 ): Promise<Page<StateCursor>> {
   const search = excludeImpossibleZones(requested);
   if (search.zones.length === 0) return pageOf([], null);
-  const time = new PageTime(search, timeLimitMs);
+  const time = new PageTimeBudget(search, timeLimitMs);
   const { begin, allowedMethods } = noMatches.resume(database, search, after ?? firstCursor);
   const reader = new NameReader({ database, search, time, allowedMethods });
   const found: ObservationRecord[] = [];

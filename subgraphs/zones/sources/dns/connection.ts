@@ -26,7 +26,7 @@ interface ConnectionOptions {
  * A connection that is being opened. Nothing must be written before `ready` resolves, because the server is not
  * verified until then.
  */
-export interface OpenedConnection {
+export interface PendingConnection {
   readonly socket: Socket;
   readonly ready: Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface OpenedConnection {
 const alpnProtocol = 'dot';
 
 /** Connects to a name server over TCP, or over TLS 1.3 (RFC 9103) with a verified server. */
-export function openConnection({ host, port, tls, signal }: ConnectionOptions): OpenedConnection {
+export function openConnection({ host, port, tls, signal }: ConnectionOptions): PendingConnection {
   if (tls === null) return { socket: connect({ host, port, signal }), ready: Promise.resolve() };
   const socket = connectTls({
     ...{ host, port, minVersion: 'TLSv1.3', ALPNProtocols: [alpnProtocol], rejectUnauthorized: tls.pin === null },

@@ -94,8 +94,8 @@ class TransferReading implements DelegationReading {
 
   #collect(message: DnsMessage, out: DelegationCollector): void {
     for (const record of recordsOf(message, this.#zone)) {
-      if (record.kind === 'authority') {
-        const { serial } = record.authority;
+      if (record.kind === 'soa') {
+        const { serial } = record.soa;
         this.serial ??= serial;
         if (serial !== this.serial) {
           throw sourceFailure(`the zone changed during its transfer, from the serial ${this.serial} to ${serial}`);
@@ -103,7 +103,7 @@ class TransferReading implements DelegationReading {
         // The last record repeats the first one.
         if (this.records > 0) return;
       }
-      if (this.records === 0 && record.kind !== 'authority') {
+      if (this.records === 0 && record.kind !== 'soa') {
         throw sourceFailure('the transfer does not begin with an SOA record');
       }
       this.records++;

@@ -27,8 +27,8 @@ export async function requestChanges(server: TransferServer, serial: number): Pr
   const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });
   try {
     const first = await transfer.next();
-    if (first.kind !== 'authority') throw sourceFailure('the transfer does not begin with an SOA record');
-    const newest = first.authority;
+    if (first.kind !== 'soa') throw sourceFailure('the transfer does not begin with an SOA record');
+    const newest = first.soa;
     if (newest.serial === serial) {
       await transfer.end();
       return { kind: 'current' };
@@ -40,7 +40,7 @@ export async function requestChanges(server: TransferServer, serial: number): Pr
       );
     }
     const second = await transfer.next();
-    if (second.kind === 'authority' && second.authority.serial === serial) {
+    if (second.kind === 'soa' && second.soa.serial === serial) {
       return { kind: 'changes', changes: await readChanges(transfer, { from: serial, newest }) };
     }
     return { kind: 'unavailable' };
@@ -71,8 +71,8 @@ async function readChanges(
   let isAdding = false;
   for (;;) {
     const record = await transfer.next();
-    if (record.kind === 'authority') {
-      const next = record.authority.serial;
+    if (record.kind === 'soa') {
+      const next = record.soa.serial;
       if (isAdding && next !== serial)
         throw sourceFailure(`the incremental transfer skips from the serial ${serial} to ${next}`);
       if (isAdding && serial === newest.serial) break;

@@ -5,13 +5,13 @@ import {
   type ResourceRecord,
   type StartOfAuthority,
 } from '../../dns/index.js';
-import { type Name, nameOf, relativeName, textOf } from '../../imports/index.js';
+import { type Name, nameOf, presentationFormatOf, relativeName } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { Exchange, type TransferServer } from './exchange.js';
 
 /** The parts of a transferred record that an import needs. */
 export type TransferRecord =
-  | { readonly kind: 'authority'; readonly authority: StartOfAuthority }
+  | { readonly kind: 'soa'; readonly soa: StartOfAuthority }
   | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }
   | { readonly kind: 'other' };
 
@@ -21,13 +21,14 @@ const other: TransferRecord = { kind: 'other' };
  * Queries the SOA record of a zone.
  * @throws {DomainError} UPSTREAM_FAILED
  */
-export async function queryAuthority(server: TransferServer): Promise<StartOfAuthority> {
+export async function querySoa(server: TransferServer): Promise<StartOfAuthority> {
   const exchange = new Exchange(server, { type: RecordType.SOA });
   const zone = nameOf(server.zone);
   for await (const message of exchange.messages()) {
     exchange.assertComplete();
     for (const record of message.answers()) {
-      if (record.type === RecordType.SOA && textOf(record.owner) === textOf(zone)) return message.authority(record);
+      if (record.type === RecordType.SOA && presentationFormatOf(record.owner) === presentationFormatOf(zone))
+        return message.startOfAuthority(record);
     }
     break;
   }
@@ -94,13 +95,15 @@ function transferRecordOf(message: DnsMessage, record: ResourceRecord, zone: Nam
     throw sourceFailure(`the transfer contains a record of the class ${record.class}, not IN (${internetClass})`);
   const label = relativeName(owner, zone);
   if (label === undefined)
-    throw sourceFailure(`the transfer contains a record of ${textOf(owner)}, outside of the zone`);
+    throw sourceFailure(`the transfer contains a record of ${presentationFormatOf(owner)}, outside of the zone`);
   if (type === RecordType.SOA) {
     if (label !== '')
-      throw sourceFailure(`the transfer contains an SOA record of ${textOf(owner)}, which is not the zone`);
-    return { kind: 'authority', authority: message.authority(record) };
+      throw sourceFailure(
+        `the transfer contains an SOA record of ${presentationFormatOf(owner)}, which is not the zone`,
+      );
+    return { kind: 'soa', soa: message.startOfAuthority(record) };
   }
   // NS records at the apex belong to the zone itself.
   if (type !== RecordType.NS || label === '') return other;
-  return { kind: 'delegation', label, nameserver: textOf(message.name(record.dataStart).name) };
+  return { kind: 'delegation', label, nameserver: presentationFormatOf(message.name(record.dataStart).name) };
 }

@@ -96,24 +96,24 @@ const endTypes = {
   ...{ currentAt: nullable(bigint), downloadedAt: nullable(bigint), serial: nullable(bigint) },
   ...{ entityTag: nullable(text), lastModified: nullable(text), refreshSeconds: nullable(bigint) },
   ...{ retrySeconds: nullable(bigint), expireSeconds: nullable(bigint), nextAttemptAt: bigint },
-  ...{ staleSince: nullable(bigint), noticePauseMs: bigint },
+  ...{ staleSince: nullable(bigint), notifyPauseMs: bigint },
 };
 
 /**
  * Records the end of an attempt, and returns the time of the next one. A NOTIFY message that arrived during the attempt
- * may be about a newer serial than the pulled one: the next attempt is then due `noticePauseMs` after the start of this
+ * may be about a newer serial than the pulled one: the next attempt is then due `notifyPauseMs` after the start of this
  * one at the earliest.
  */
 export const endAttempt = fetchRow(endTypes, (ended) =>
   rawQuery(
-    { nextAttemptAt: zoneSource.nextAttemptAt, noticedAt: zoneSource.noticedAt },
+    { nextAttemptAt: zoneSource.nextAttemptAt, notifiedAt: zoneSource.notifiedAt },
     (columns) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
         failures = ${ended.failures}, current_at = ${ended.currentAt}, downloaded_at = ${ended.downloadedAt},
         serial = ${ended.serial}, entity_tag = ${ended.entityTag}, last_modified = ${ended.lastModified},
         refresh_seconds = ${ended.refreshSeconds}, retry_seconds = ${ended.retrySeconds},
         expire_seconds = ${ended.expireSeconds}, stale_since = ${ended.staleSince},
         next_attempt_at = case when noticed_at is null then ${ended.nextAttemptAt}
-          else least(${ended.nextAttemptAt}, greatest(noticed_at, last_attempt_at + ${ended.noticePauseMs})) end
+          else least(${ended.nextAttemptAt}, greatest(noticed_at, last_attempt_at + ${ended.notifyPauseMs})) end
       where ${zoneSource.zone} = ${ended.zone} returning ${columns}`,
   ),
 );

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { TsigKey, ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { StartOfAuthority } from '../../dns/index.js';
-import { assertSerial, importContent, isOlder, newestImport, OutdatedBase } from '../../imports/index.js';
+import { assertSerial, importContent, isOlder, newestImport, OutdatedBaseError } from '../../imports/index.js';
 import { zoneSuffixOf } from '../../names.js';
 import type { TransferServer } from '../dns/exchange.js';
 import { FullTransfer } from '../dns/full-transfer.js';
 import { requestChanges } from '../dns/incremental-transfer.js';
-import { queryAuthority } from '../dns/transfer.js';
+import { querySoa } from '../dns/transfer.js';
 import type { Pull, PullResult } from './pull.js';
 
 type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
@@ -20,28 +20,28 @@ type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
 export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResult> {
   const { dependencies, source } = pull;
   const server = await serverOf(pull);
-  const authority = await queryAuthority(server);
+  const soa = await querySoa(server);
   const newest = await newestImport(dependencies, source.zone);
   const importedSerial = newest?.serial ?? null;
-  if (importedSerial === authority.serial) {
-    return { outcome: 'unchanged', imported: null, isCurrent: true, sourceState: sourceStateOf(authority) };
+  if (importedSerial === soa.serial) {
+    return { outcome: 'unchanged', imported: null, isCurrent: true, sourceState: sourceStateOf(soa) };
   }
   // A zone with an older serial is not transferred, because its import would be rejected.
   const allowOlder = pull.options.allowOlderSerial ?? false;
-  assertSerial({ serial: authority.serial, newest, allowMissing: false, allowOlder });
+  assertSerial({ serial: soa.serial, newest, allowMissing: false, allowOlder });
   // An incremental transfer requires a newer serial.
-  const isNewer = importedSerial !== null && !isOlder(authority.serial, importedSerial);
+  const isNewer = importedSerial !== null && !isOlder(soa.serial, importedSerial);
   const content = isNewer ? await requestNewer(pull, server, importedSerial) : await receiveZone(pull, server);
   if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
   try {
-    return await importTransfer(pull, authority, content);
+    return await importTransfer(pull, soa, content);
   } catch (error) {
-    if (!(error instanceof OutdatedBase)) throw error;
+    if (!(error instanceof OutdatedBaseError)) throw error;
     dependencies.log.info(
       { zone: source.zone, reason: error.message },
       'transferring the complete zone (AXFR) instead of its changes (IXFR)',
     );
-    return await importTransfer(pull, authority, await receiveZone(pull, server));
+    return await importTransfer(pull, soa, await receiveZone(pull, server));
   }
 }
 
@@ -49,14 +49,14 @@ type Content =
   | { readonly kind: 'transfer'; readonly transfer: FullTransfer }
   | Extract<Parameters<typeof importContent>[2]['content'], { kind: 'changes' }>;
 
-async function importTransfer(pull: Pull, authority: StartOfAuthority, content: Content): Promise<PullResult> {
+async function importTransfer(pull: Pull, soa: StartOfAuthority, content: Content): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
   const { allowLoss, allowOlderSerial, onProgress } = options;
   const input = { zone: source.zone, content, allowLoss, allowOlderSerial, onProgress };
   const record = await importContent(dependencies, request, input).finally(async () => {
     if (content.kind === 'transfer') await content.transfer.close();
   });
-  const sourceState = { ...sourceStateOf(authority), serial: record.serial };
+  const sourceState = { ...sourceStateOf(soa), serial: record.serial };
   return { outcome: 'imported', imported: record, isCurrent: true, sourceState };
 }
 

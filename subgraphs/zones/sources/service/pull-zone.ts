@@ -13,7 +13,7 @@ import {
   setNextAttempt,
 } from '../repository/sources.js';
 import { nextAttemptTime } from '../rules/schedule.js';
-import { noticePauseMs, PullOutcome } from '../vocabulary.js';
+import { notifyPauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';
 import { pullCzds } from './pull-czds.js';
 import { pullHttps } from './pull-https.js';
@@ -144,9 +144,9 @@ async function store(
   const sourceState = { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds };
   const { zone } = source;
   return await database.transaction(async (sql) => {
-    const ended = { zone, ...sourceState, ...changed, failures, nextAttemptAt: next, noticePauseMs };
-    const { nextAttemptAt, noticedAt } = (await endAttempt(sql, ended)) ?? { nextAttemptAt: next, noticedAt: null };
-    if (noticedAt !== null) await pullLater(sql, { zone, delayMs: nextAttemptAt - clock.now() });
+    const ended = { zone, ...sourceState, ...changed, failures, nextAttemptAt: next, notifyPauseMs };
+    const { nextAttemptAt, notifiedAt } = (await endAttempt(sql, ended)) ?? { nextAttemptAt: next, notifiedAt: null };
+    if (notifiedAt !== null) await pullLater(sql, { zone, delayMs: nextAttemptAt - clock.now() });
     return new Date(nextAttemptAt);
   });
 }

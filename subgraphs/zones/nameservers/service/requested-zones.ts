@@ -9,7 +9,7 @@ import { selectIndexState } from '../repository/domains.js';
  * The requested zone; null or undefined: all zones.
  * @throws {DomainError} NOT_FOUND for an unknown zone
  */
-export async function zonesOfList(dependencies: ZoneDependencies, requested: string | null | undefined) {
+export async function requestedZones(dependencies: ZoneDependencies, requested: string | null | undefined) {
   return await existingZones(
     dependencies,
     requested === null || requested === undefined ? null : normalizeZoneName(requested),

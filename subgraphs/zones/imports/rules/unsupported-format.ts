@@ -16,10 +16,11 @@ const textFormats: readonly (readonly [pattern: RegExp, description: string])[] 
 ];
 
 /**
- * The format of a file that is not a zone file, by its first bytes; undefined if it is not one of the known ones. Only
- * for files that cannot be parsed, because a zone file can begin with the same characters.
+ * The problem of a file that is not a zone file, and what to do with it, by its first bytes; undefined if the format is
+ * not one of the known ones. Only for files that cannot be parsed, because a zone file can begin with the same
+ * characters.
  */
-export function foreignFormat(head: Uint8Array): string | undefined {
+export function unsupportedFormatMessage(head: Uint8Array): string | undefined {
   const bytes = Buffer.from(head.subarray(0, 64));
   const [hexadecimal, text] = [bytes.toString('hex'), bytes.toString('latin1')];
   const [, description] =

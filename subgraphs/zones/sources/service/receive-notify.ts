@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { recordNotify } from '../repository/sources.js';
-import { noticePauseMs } from '../vocabulary.js';
+import { notifyPauseMs } from '../vocabulary.js';
 import { pullLater } from './pull-later.js';
 import type { PullDependencies } from './runtime.js';
 
@@ -13,7 +13,7 @@ const addressLifetimeMs = 60_000;
 const failureLifetimeMs = 5000;
 
 /** A NOTIFY message. */
-export interface Notice {
+export interface NotifyMessage {
   /** Name of the zone in lower case, without a trailing dot; empty for the root zone. */
   readonly zone: string;
   /** IP address of the server. */
@@ -30,10 +30,10 @@ type Resolve = (host: string) => Promise<readonly string[]>;
  * the key of the source, if there is one. Rejected messages cause no database query. If more messages about the zone
  * arrive within a second, they cause one more write in total, at the end of the second.
  */
-export function noticeReceiver(
+export function notifyReceiver(
   dependencies: Pick<PullDependencies, 'database' | 'clock' | 'configuration' | 'settings' | 'log'>,
   resolve: Resolve = addressesOf,
-): (notice: Notice) => Promise<boolean> {
+): (message: NotifyMessage) => Promise<boolean> {
   const { configuration, settings, log } = dependencies;
   // Both maps have at most one entry for each source.
   const addresses = new AddressCache(resolve);
@@ -66,7 +66,7 @@ export function noticeReceiver(
 async function pullSoon({ database, clock }: Pick<PullDependencies, 'database' | 'clock'>, zone: string) {
   const now = clock.now();
   await database.transaction(async (sql) => {
-    const source = await recordNotify(sql, { zone, now, pauseMs: noticePauseMs });
+    const source = await recordNotify(sql, { zone, now, pauseMs: notifyPauseMs });
     await pullLater(sql, { zone, delayMs: (source?.nextAttemptAt ?? now) - now });
   });
 }

@@ -17,93 +17,106 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { rdapFailure, rdapJob, rdapJobName, rdapJobStateType, rdapResultStatusType } from '../tables.js';
+import {
+  bulkLookupResultStatusType,
+  bulkLookupStateType,
+  rdapBulkLookup,
+  rdapBulkLookupName,
+  rdapFailure,
+} from '../tables.js';
 import { isInScope, isOfOwner, ownerTypes, scopeTypes } from './watches.js';
 
-const columns = getTableColumns(rdapJob);
-const name = alias(rdapJobName, 'name');
+const columns = getTableColumns(rdapBulkLookup);
+const name = alias(rdapBulkLookupName, 'name');
 
 /** Serializes additions of bulk lookups, so their maximum number is exact. */
-export const lockJobList = execute(
+export const lockBulkLookups = execute(
   {},
   () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap jobs', 0))`,
 );
 
 /** Number of running bulk lookups of an owner. */
-export const countRunningJobs = fetchOne(ownerTypes, (owner) =>
+export const countRunningBulkLookups = fetchOne(ownerTypes, (owner) =>
   rawQuery(
     { count: cast(integer, sql`count(*)`) },
-    (selected) => sql`select ${selected} from ${rdapJob} where state = 'running' and ${isOfOwner(owner)}`,
+    (selected) => sql`select ${selected} from ${rdapBulkLookup} where state = 'running' and ${isOfOwner(owner)}`,
   ),
 );
 
 /** Adds a bulk lookup with its names, in the order of the lists. */
-export const insertJob = execute(
+export const insertBulkLookup = execute(
   {
     ...ownerTypes,
     ...{ id: uuid, createdBy: text, createdAt: bigint },
     ...{ count: integer, domains: array(text), servers: array(text) },
   },
   (parameters) => sql`with job as (
-      insert into ${rdapJob} (id, account_id, tenant_id, state, count, created_at, created_by, resume_at, turns)
+      insert into ${rdapBulkLookup} (id, account_id, tenant_id, state, count, created_at, created_by, resume_at, turns)
       values (${parameters.id}, ${parameters.accountId}, ${parameters.tenantId}, 'running', ${parameters.count}, ${parameters.createdAt},
         ${parameters.createdBy}, 0, 0) returning id
-    ) insert into ${rdapJobName} (job_id, position, domain, server, status, attempts, retry_at)
+    ) insert into ${rdapBulkLookupName} (job_id, position, domain, server, status, attempts, retry_at)
       select job.id, name.position, name.domain, name.server, 'waiting', 0, 0
       from job, unnest(${parameters.domains}, ${parameters.servers}) with ordinality as name (domain, server, position)`,
 );
 
 /** The newest bulk lookups within a scope. */
-export const selectNewestJobs = fetchRows({ ...scopeTypes, limit: integer }, (parameters) =>
+export const selectNewestBulkLookups = fetchRows({ ...scopeTypes, limit: integer }, (parameters) =>
   rawQuery(
     columns,
-    (selected) => sql`select ${selected} from ${rdapJob} where ${isInScope(parameters)}
+    (selected) => sql`select ${selected} from ${rdapBulkLookup} where ${isInScope(parameters)}
       order by created_at desc, id limit ${parameters.limit}`,
   ),
 );
 
 /** A bulk lookup. Times are Unix epoch milliseconds. */
-export type JobRow = RowOf<typeof selectNewestJobs>;
+export type BulkLookupRow = RowOf<typeof selectNewestBulkLookups>;
 
 /** A bulk lookup within a scope. */
-export const selectJob = fetchRow({ ...scopeTypes, id: uuid }, (parameters) =>
+export const selectBulkLookup = fetchRow({ ...scopeTypes, id: uuid }, (parameters) =>
   rawQuery(
     columns,
-    (selected) => sql`select ${selected} from ${rdapJob} where id = ${parameters.id} and ${isInScope(parameters)}`,
+    (selected) =>
+      sql`select ${selected} from ${rdapBulkLookup} where id = ${parameters.id} and ${isInScope(parameters)}`,
   ),
 );
 
 /** Number of names of bulk lookups by status and, for failed names, by reason. */
-export const countNames = fetchRows({ jobIds: array(uuid) }, ({ jobIds }) =>
+export const countNames = fetchRows({ lookupIds: array(uuid) }, ({ lookupIds }) =>
   rawQuery(
     {
-      ...{ jobId: rdapJobName.jobId, status: rdapJobName.status },
+      ...{ lookupId: rdapBulkLookupName.lookupId, status: rdapBulkLookupName.status },
       reason: cast(nullable(text), sql`case when status = 'failed' then reason end`),
       count: cast(integer, sql`count(*)`),
     },
-    (selected) => sql`select ${selected} from ${rdapJobName} where job_id = any(${jobIds}) group by 1, 2, 3`,
+    (selected) => sql`select ${selected} from ${rdapBulkLookupName} where job_id = any(${lookupIds}) group by 1, 2, 3`,
   ),
 );
 
 /** By bulk lookup and server: the number of names that wait because the server is paused, and the end of the pause. */
-export const selectPausedServers = fetchRows({ jobIds: array(uuid), now: bigint }, ({ jobIds, now }) =>
+export const selectPausedServers = fetchRows({ lookupIds: array(uuid), now: bigint }, ({ lookupIds, now }) =>
   rawQuery(
     {
-      ...{ jobId: rdapJobName.jobId, server: rdapJobName.server, count: cast(integer, sql`count(*)`) },
+      ...{
+        lookupId: rdapBulkLookupName.lookupId,
+        server: rdapBulkLookupName.server,
+        count: cast(integer, sql`count(*)`),
+      },
       ...{ until: rdapFailure.expiresAt, message: rdapFailure.message },
     },
-    (selected) => sql`select ${selected} from ${rdapJobName}
+    (selected) => sql`select ${selected} from ${rdapBulkLookupName}
         join ${rdapFailure} on subject = server and expires_at > ${now}
-        join ${rdapJob} on ${rdapJob.id} = job_id and state = 'running'
-        where job_id = any(${jobIds}) and status = 'waiting' group by 1, 2, 4, 5 order by 2`,
+        join ${rdapBulkLookup} on ${rdapBulkLookup.id} = job_id and state = 'running'
+        where job_id = any(${lookupIds}) and status = 'waiting' group by 1, 2, 4, 5 order by 2`,
   ),
 );
 
 /** Servers that are not paused, and for which names are due. */
-export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
+export const selectServersOfBulkLookups = fetchRows({ now: bigint }, ({ now }) =>
   rawQuery(
-    { server: rdapJobName.server },
-    (selected) => sql`select distinct ${selected} from ${rdapJob} join ${rdapJobName} on job_id = ${rdapJob.id}
+    { server: rdapBulkLookupName.server },
+    (
+      selected,
+    ) => sql`select distinct ${selected} from ${rdapBulkLookup} join ${rdapBulkLookupName} on job_id = ${rdapBulkLookup.id}
         where state = 'running' and resume_at <= ${now} and status = 'waiting' and retry_at <= ${now}
         and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
   ),
@@ -113,11 +126,16 @@ export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
 export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
   rawQuery(
     {
-      ...{ jobId: rdapJob.id, accountId: rdapJob.accountId, tenantId: rdapJob.tenantId, createdBy: rdapJob.createdBy },
+      ...{
+        lookupId: rdapBulkLookup.id,
+        accountId: rdapBulkLookup.accountId,
+        tenantId: rdapBulkLookup.tenantId,
+        createdBy: rdapBulkLookup.createdBy,
+      },
       ...{ position: name.position, domain: name.domain, server: name.server, attempts: name.attempts },
     },
-    (selected) => sql`select ${selected} from ${rdapJob} cross join lateral (
-        select * from ${rdapJobName} where job_id = rdap_job.id and server = ${server} and status = 'waiting'
+    (selected) => sql`select ${selected} from ${rdapBulkLookup} cross join lateral (
+        select * from ${rdapBulkLookupName} where job_id = rdap_job.id and server = ${server} and status = 'waiting'
           and retry_at <= ${now} order by position limit 1
       ) name
       where state = 'running' and resume_at <= ${now} order by turns, rdap_job.id limit 1`,
@@ -130,54 +148,54 @@ export type DueName = RowOf<typeof selectNextName>;
 /** Moves a bulk lookup to the end of the order of turns, and locks it until the end of the transaction. */
 export const takeTurn = execute(
   { id: uuid },
-  ({ id }) => sql`update ${rdapJob} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapJob}
+  ({ id }) => sql`update ${rdapBulkLookup} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapBulkLookup}
       where state = 'running'), error = null where id = ${id}`,
 );
 
 /** Stores the result of a name that still waits. */
 export const storeResult = execute(
   {
-    ...{ jobId: uuid, position: integer, status: enumeration(rdapResultStatusType), attempts: integer },
+    ...{ lookupId: uuid, position: integer, status: enumeration(bulkLookupResultStatusType), attempts: integer },
     ...{ server: text, retryAt: bigint, reason: nullable(text), message: nullable(text), source: nullable(text) },
     ...{ body: nullable(text), referred: nullable(text), fetchedAt: nullable(bigint) },
   },
-  (parameters) => sql`update ${rdapJobName} set status = ${parameters.status}, attempts = ${parameters.attempts},
+  (parameters) => sql`update ${rdapBulkLookupName} set status = ${parameters.status}, attempts = ${parameters.attempts},
       server = ${parameters.server}, retry_at = ${parameters.retryAt}, reason = ${parameters.reason}, message = ${parameters.message},
       source = ${parameters.source}, answer = ${parameters.body}, referred = ${parameters.referred}, fetched_at = ${parameters.fetchedAt}
-      where job_id = ${parameters.jobId} and position = ${parameters.position} and status = 'waiting'`,
+      where job_id = ${parameters.lookupId} and position = ${parameters.position} and status = 'waiting'`,
 );
 
 /** Suspends a running bulk lookup, because the lookup quota of its owner is used up. */
-export const suspendJob = execute(
+export const suspendBulkLookup = execute(
   { id: uuid, resumeAt: bigint, error: text },
-  ({ id, resumeAt, error }) => sql`update ${rdapJob} set resume_at = ${resumeAt}, error = ${error}
+  ({ id, resumeAt, error }) => sql`update ${rdapBulkLookup} set resume_at = ${resumeAt}, error = ${error}
       where id = ${id} and state = 'running'`,
 );
 
 /** Ends a running bulk lookup; false if it is not running or, for the state `done`, if names still wait. */
-export const endJob = hasRow(
-  { id: uuid, state: enumeration(rdapJobStateType), finishedAt: bigint, error: nullable(text) },
+export const endBulkLookup = hasRow(
+  { id: uuid, state: enumeration(bulkLookupStateType), finishedAt: bigint, error: nullable(text) },
   ({ id, state, finishedAt, error }) =>
-    sql`update ${rdapJob} set state = ${state}, finished_at = ${finishedAt}, error = ${error}
+    sql`update ${rdapBulkLookup} set state = ${state}, finished_at = ${finishedAt}, error = ${error}
         where id = ${id} and state = 'running' and (${state} <> 'done'
-          or not exists (select from ${rdapJobName} where job_id = rdap_job.id and status = 'waiting'))
+          or not exists (select from ${rdapBulkLookupName} where job_id = rdap_job.id and status = 'waiting'))
         returning id`,
 );
 
 /** Deletes bulk lookups that ended before a time, with their results. */
-export const deleteOldJobs = execute(
+export const deleteOldBulkLookups = execute(
   { before: bigint },
-  ({ before }) => sql`delete from ${rdapJob} where finished_at < ${before}`,
+  ({ before }) => sql`delete from ${rdapBulkLookup} where finished_at < ${before}`,
 );
 
 /** A page of the results of each bulk lookup. */
 export const selectResults = fetchRows(
-  { jobIds: array(uuid), statuses: nullable(array(text)), after: integer, limit: integer },
-  ({ jobIds, statuses, after, limit }) =>
+  { lookupIds: array(uuid), statuses: nullable(array(text)), after: integer, limit: integer },
+  ({ lookupIds, statuses, after, limit }) =>
     rawQuery(
       getTableColumns(name),
-      (selected) => sql`select ${selected} from unnest(${jobIds}) as job (id) cross join lateral (
-          select * from ${rdapJobName} where job_id = job.id and position > ${after}
+      (selected) => sql`select ${selected} from unnest(${lookupIds}) as job (id) cross join lateral (
+          select * from ${rdapBulkLookupName} where job_id = job.id and position > ${after}
             and (${statuses} is null or status::text = any(${statuses})) order by position limit ${limit}
         ) name order by job_id, position`,
     ),
