@@ -146,7 +146,7 @@ async function startGatewayServer({
     ...platform,
     ...(await gatewayParts(options)),
     ...{ graph, sharedCounts, sessions: credentials.sessions, identityProviders: credentials.people },
-    callers: limitFailures({ ...platform, callers: credentials.callers, sharedCounts }),
+    authenticator: limitFailures({ ...platform, authenticator: credentials.authenticator, sharedCounts }),
     ...{ isProcessingJobs, publishMetrics: worker?.publishMetrics },
   });
   if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);
@@ -162,7 +162,7 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   const people = identityProviders(services);
   const accessChecks = new AccessChecks({ ...services, sessions, checkAccess: createAccessCheck(people, log) });
   const browser = browserSessions({ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, accessChecks });
-  const callers = createCallerAuthenticator({
+  const authenticator = createCallerAuthenticator({
     sessions: browser,
     operatorTokens,
     adminTokens: readAdminTokens(services),
@@ -173,7 +173,7 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
     ],
   });
   return {
-    ...{ callers, sessions: browser, people },
+    ...{ authenticator, sessions: browser, people },
     access: accessAdministration({ ...services, operatorTokens, sessions }),
   };
 }

@@ -25,14 +25,14 @@ export async function startSubgraphProcess(
       subgraph: definition.create(platform),
       openDownload: definition.createDownloads?.(platform),
     }));
-    const callers = createCallerAuthenticator({
+    const authenticator = createCallerAuthenticator({
       operatorTokens: new OperatorTokens(platform),
       adminTokens: configuredAdminTokens(configuration),
       authenticators: [accessTokenAuthenticator({ providers: configuration.oidcProviders, clock, log })],
     });
     let jobs: BackgroundJobs | undefined;
     const isProcessingJobs = (): boolean => jobs?.isProcessingJobs() ?? true;
-    const server = await startSubgraphServer({ ...platform, subgraphs, callers, isProcessingJobs });
+    const server = await startSubgraphServer({ ...platform, subgraphs, authenticator, isProcessingJobs });
     const domains = subgraphs.map(({ subgraph }) => subgraph);
     jobs = startJobs(platform, domains);
     const { started, stop } = jobs;

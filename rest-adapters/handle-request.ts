@@ -24,7 +24,7 @@ export interface HandlerOptions {
   readonly dialect: Dialect;
   readonly services: Pick<
     GatewayServices,
-    'graph' | 'callers' | 'scopes' | 'requestLimit' | 'rejections' | 'responses' | 'publicUrl' | 'identify'
+    'graph' | 'authenticator' | 'scopes' | 'requestLimit' | 'rejections' | 'responses' | 'publicUrl' | 'identify'
   >;
   readonly log: Logger;
 }
@@ -124,7 +124,7 @@ class RouteHandler {
       if (route.ignoresCredentials) {
         if (services.identify !== undefined) context.identify(services.identify(request));
       } else {
-        const caller = services.callers.authenticate(request, { preservesError: true });
+        const caller = services.authenticator.authenticate(request, { preservesError: true });
         context.identify(caller instanceof Promise ? await untilAborted(context.signal, caller) : caller);
       }
       if (route.isLimited) {

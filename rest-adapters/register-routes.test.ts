@@ -113,7 +113,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
   };
   return {
     graph: { internal: graph },
-    callers: {
+    authenticator: {
       authenticate({ headers }: Credentials) {
         const { authorization } = headers;
         if (authorization === undefined) return anonymous;

@@ -40,9 +40,9 @@ const graph = buildGraph({
   supergraphSdl: composeSupergraph(domains),
   dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
 });
-const callers = createCallerAuthenticator({
+const authenticator = createCallerAuthenticator({
   operatorTokens: new OperatorTokens(platform),
   adminTokens: configuredAdminTokens(configuration),
 });
-const server = await startHttpServer({ ...platform, graph, callers });
+const server = await startHttpServer({ ...platform, graph, authenticator });
 serveUntilParentExits(server.url);

@@ -35,7 +35,7 @@ interface ServedSubgraph {
 export interface SubgraphServerOptions extends Platform {
   readonly subgraphs: readonly ServedSubgraph[];
   /** Authenticates operators for `/metrics`. */
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   /**
    * Whether the background jobs of this process run; if they do not, the process is not ready. Absent in a process
    * without jobs.
@@ -49,7 +49,7 @@ export interface SubgraphServerOptions extends Platform {
  * @throws {Error} if the port is in use
  */
 export async function startSubgraphServer(options: SubgraphServerOptions): Promise<Listening> {
-  const { configuration, database, log, telemetry, callers } = options;
+  const { configuration, database, log, telemetry, authenticator } = options;
   const { securityEvents = new SecurityEvents({ log }) } = options;
   const rejections = createRejectionReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
@@ -76,7 +76,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     acceptsWebSockets: true,
   });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';
-  registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });
+  registerHealthRoutes(app, { authenticator, metrics, readiness, log, localMetricsAreOpen });
   const guard = new CallGuard(options, metrics);
   const connections = new ServedConnections({ guard, metrics, log, telemetry });
   await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, guard, connections }));

@@ -123,7 +123,7 @@ const successLogIntervalMs = 3_600_000;
 const maxRememberedCallers = 10_000;
 
 export interface FailureLimitOptions {
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly securityEvents: SecurityEvents;
   readonly log: Logger;
   /** Monotonic clock in milliseconds. */
@@ -139,15 +139,15 @@ export interface FailureLimitOptions {
  * reached the limit. Counts are in memory and bounded.
  */
 export function limitFailures(options: FailureLimitOptions): CallerAuthenticator {
-  const { callers } = options;
+  const { authenticator } = options;
   const reportFailure = createFailureLimit(options);
   const reportSuccess = createSuccessLog(options);
   return {
-    isActive: (id) => callers.isActive(id),
+    isActive: (id) => authenticator.isActive(id),
     authenticate(request, options = {}) {
       const { isRecheck = false, preservesError = isRecheck } = options;
       try {
-        const caller = callers.authenticate(request, options);
+        const caller = authenticator.authenticate(request, options);
         if (!(caller instanceof Promise)) return reportSuccess(request, caller);
         return caller.then(
           (caller) => reportSuccess(request, caller),

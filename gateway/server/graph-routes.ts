@@ -27,7 +27,7 @@ export interface GraphRoutesOptions
 
 /** Mounts the graph and its schema: `/graphql`, `/schema.graphql`, `/supergraph.graphql`. */
 export async function registerGraphRoutes(app: FastifyInstance, options: GraphRoutesOptions): Promise<void> {
-  const { configuration, graph, callers, log, rejections } = options;
+  const { configuration, graph, authenticator, log, rejections } = options;
   const { documents, trustedDocumentsFile, maxCost, maxBodyBytes } = configuration.graphql;
   const mayIntrospect = options.schemaIsPublic ? () => true : schemaAccess(configuration);
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
@@ -38,9 +38,9 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
   const webSockets = options.subscriptions?.webSockets(operations);
   await app.register(async (scope) => {
     const { pages } = options;
-    await registerGraphqlRoutes(scope, { endpoint, callers, pages, maxBodyBytes, mayIntrospect, webSockets });
+    await registerGraphqlRoutes(scope, { endpoint, authenticator, pages, maxBodyBytes, mayIntrospect, webSockets });
   });
-  registerSchemaRoutes(app, { callers, log, rejections, graph, mayIntrospect });
+  registerSchemaRoutes(app, { authenticator, log, rejections, graph, mayIntrospect });
 }
 
 /**

@@ -31,7 +31,7 @@ import { type RequestedOperationOptions, requestedOperation } from './requested-
 import { eventStream, type SubscriptionTransport, streamFormat } from './subscriptions/index.js';
 
 export interface GraphqlEndpointOptions extends RequestedOperationOptions {
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
   readonly rejections?: RejectionReports | undefined;
@@ -91,7 +91,7 @@ export class GraphqlEndpoint {
       this.reject(request, reply, error);
     };
     try {
-      const caller = this.#options.callers.authenticate(request);
+      const caller = this.#options.authenticator.authenticate(request);
       if (caller instanceof Promise) {
         untilAborted(scope.signal, caller).then(
           (resolvedCaller) => this.#serve({ request, reply, scope }, resolvedCaller),

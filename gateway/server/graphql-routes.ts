@@ -12,7 +12,7 @@ import { upgradeOf } from './upgrades.js';
 
 export interface GraphqlRoutesOptions {
   readonly endpoint: GraphqlEndpoint;
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly pages: Pages;
   readonly maxBodyBytes: number;
   /** Serves subscriptions over WebSockets; absent if the graph has none. */
@@ -79,7 +79,7 @@ async function sendExplorer(
   options: GraphqlRoutesOptions,
 ): Promise<void> {
   try {
-    const caller = await options.callers.authenticate(request);
+    const caller = await options.authenticator.authenticate(request);
     if (options.mayIntrospect(caller)) await sendPage(reply, options.pages, 'explorer.html');
     else requireSignIn(reply);
   } catch {

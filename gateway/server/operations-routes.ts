@@ -12,7 +12,7 @@ import { sendRejection } from './rejection.js';
 import type { RejectionReports } from './rejection-reports.js';
 
 export interface HealthRoutesOptions {
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
@@ -37,7 +37,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
 }
 
-export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log' | 'rejections'> {
+export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'authenticator' | 'log' | 'rejections'> {
   readonly graph: { readonly apiSchema: GraphQLSchema; readonly supergraphSdl: string };
   mayIntrospect(caller: Caller): boolean;
 }
@@ -57,12 +57,15 @@ export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutes
 }
 
 async function admits(
-  input: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'rejections'>,
+  input: { request: FastifyRequest; reply: FastifyReply } & Pick<
+    HealthRoutesOptions,
+    'authenticator' | 'log' | 'rejections'
+  >,
   isAllowed: (caller: Caller) => boolean,
 ): Promise<boolean> {
-  const { request, reply, callers, log, rejections } = input;
+  const { request, reply, authenticator, log, rejections } = input;
   try {
-    const caller = await callers.authenticate(request);
+    const caller = await authenticator.authenticate(request);
     const decide = (): true => {
       if (isAllowed(caller)) return true;
       const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';

@@ -24,7 +24,7 @@ import type { SharedCounts } from './shared-counts.js';
 /** Services that the gateway provides to REST adapters. */
 export interface GatewayServices {
   readonly graph: Graph;
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly scopes: RequestScopes;
   /** Limits the requests of callers, including requests that adapters respond to. */
   readonly requestLimit: RequestLimit;
@@ -78,7 +78,7 @@ export interface ServiceListener {
 export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents' | 'telemetry'> {
   readonly database: ReadinessDatabase;
   readonly graph: Graph;
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   /** Browser sessions; absent: there is no `/session`. */
   readonly sessions?: BrowserSessions;
   /** Identity providers with which people can sign in; absent: they sign in with tokens only. */

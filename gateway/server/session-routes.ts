@@ -17,7 +17,7 @@ export interface SessionRoutesOptions {
   /** Base URL of this server; empty if none is configured. */
   readonly publicUrl: string;
   readonly sessions: BrowserSessions;
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly requestLimit: RequestLimit;
   readonly log: Logger;
 }
@@ -65,8 +65,8 @@ type Exchange = SessionRoutesOptions & { readonly request: FastifyRequest; reado
  * Creates a session for an operator token, which is in the body as `{"token": "rpt_…"}` or in the `Authorization`
  * header.
  */
-async function signIn({ request, reply, sessions, callers, requestLimit }: Exchange): Promise<object> {
-  const caller = await callers.authenticate(withToken(request));
+async function signIn({ request, reply, sessions, authenticator, requestLimit }: Exchange): Promise<object> {
+  const caller = await authenticator.authenticate(withToken(request));
   const sourceAddress = sourceAddressOf(request);
   const rejection = requestLimit.check({ request, reply, caller, sourceAddress });
   if (rejection !== undefined) throw rejection;
@@ -105,11 +105,11 @@ function withToken(request: FastifyRequest): FastifyRequest {
 }
 
 /** Returns the session of the request. @throws {DomainError} UNAUTHENTICATED without an open session */
-async function sessionOf(request: FastifyRequest, { sessions, callers }: SessionRoutesOptions): Promise<Session> {
+async function sessionOf(request: FastifyRequest, { sessions, authenticator }: SessionRoutesOptions): Promise<Session> {
   const current = await sessions.current(request);
   if (current === undefined) throw new DomainError('UNAUTHENTICATED', 'Not signed in');
   // A session also ends when its token is removed from the settings.
-  await callers.authenticate(request, { isRecheck: true });
+  await authenticator.authenticate(request, { isRecheck: true });
   return current.session;
 }
 

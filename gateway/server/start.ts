@@ -121,7 +121,7 @@ interface StartContext extends Pick<GatewayServices, 'listenerUrls'> {
  * listener.
  */
 async function startMainListener({ options, parts, listenerUrls }: StartContext): Promise<OpenListener> {
-  const { configuration, graph, callers, log, telemetry, responses, downloads = [] } = options;
+  const { configuration, graph, authenticator, log, telemetry, responses, downloads = [] } = options;
   const { recordStreams: streams = new Map(), sharedCounts } = options;
   const { server } = configuration;
   const { timeoutSeconds } = configuration.graphql;
@@ -133,7 +133,7 @@ async function startMainListener({ options, parts, listenerUrls }: StartContext)
   const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
   const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, acceptsWebSockets });
   await registerRoutes(app, options, parts);
-  const access = { graph, callers, scopes, requestLimit, rejections, responses };
+  const access = { graph, authenticator, scopes, requestLimit, rejections, responses };
   const stopping = parts.stopping.signal;
   const context = { unknownPaths, publicUrl, listenerUrls, downloads, streams, stopping, timeoutSeconds };
   const services: GatewayServices = { ...access, ...context };
@@ -147,13 +147,13 @@ async function startServiceListener(
   { register, errorBody, certificate, name, host, port, identify, signer }: ServiceListener,
   { options, parts, listenerUrls }: StartContext,
 ): Promise<OpenListener> {
-  const { configuration, graph, callers, log, telemetry, sharedCounts } = options;
+  const { configuration, graph, authenticator, log, telemetry, sharedCounts } = options;
   const { scopes, requestLimit, rejections, metrics } = parts;
   const admission = admitNonBrowsers;
   const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
   const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, certificate });
   const services: GatewayServices = {
-    ...{ graph, callers, scopes, requestLimit, rejections, unknownPaths, listenerUrls },
+    ...{ graph, authenticator, scopes, requestLimit, rejections, unknownPaths, listenerUrls },
     ...{ responses: undefined, publicUrl: undefined, downloads: [], streams: new Map() },
     stopping: parts.stopping.signal,
     timeoutSeconds: configuration.graphql.timeoutSeconds,
@@ -165,7 +165,7 @@ async function startServiceListener(
 }
 
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
-  const { configuration, callers, log, sessions, sharedCounts } = options;
+  const { configuration, authenticator, log, sessions, sharedCounts } = options;
   const pages = builtPages(options.pagesFolder);
   await registerGraphRoutes(app, { ...options, ...parts, pages, subscriptions: createTransport(options, parts) });
   registerPageRoutes(app, pages);
@@ -176,22 +176,27 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
       securityEvents = new SecurityEvents({ log }),
     } = options;
     const { publicUrl } = configuration.server;
-    registerSessionRoutes(app, { ...parts, sessions, callers, log, providers, publicUrl });
+    registerSessionRoutes(app, { ...parts, sessions, authenticator, log, providers, publicUrl });
     registerOpenidRoutes(app, { providers, sessions, clock, log, securityEvents, sharedCounts });
   }
   if (options.events !== undefined) {
     const { hub, types: eventTypes } = options.events;
-    registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
+    registerEventRoutes(app, { ...parts, configuration, authenticator, log, hub, eventTypes });
   }
-  registerHealthRoutes(app, { ...parts, callers, log, localMetricsAreOpen: configuration.auth.alerts !== 'token' });
+  registerHealthRoutes(app, {
+    ...parts,
+    authenticator,
+    log,
+    localMetricsAreOpen: configuration.auth.alerts !== 'token',
+  });
 }
 
 /** Creates the transport of subscriptions; undefined if there is no event log. */
-function createTransport({ configuration, callers, events, log }: HttpServerOptions, parts: Parts) {
+function createTransport({ configuration, authenticator, events, log }: HttpServerOptions, parts: Parts) {
   if (events === undefined) return undefined;
   const { hub, types: eventTypes } = events;
   const { timeoutSeconds, maxCost } = configuration.graphql;
   const { heartbeatSeconds } = configuration.events;
   const subscriptions = new Subscriptions({ ...parts, hub, eventTypes, log, timeoutSeconds, maxCost });
-  return createSubscriptionTransport({ ...parts, subscriptions, callers, log, heartbeatSeconds });
+  return createSubscriptionTransport({ ...parts, subscriptions, authenticator, log, heartbeatSeconds });
 }

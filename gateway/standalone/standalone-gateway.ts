@@ -198,13 +198,23 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   sendClientHeaders(app, { clients, varyingHeaders });
   const pages = builtPages(options.pagesFolder);
   const graphParts = { graph: current.graph, documents: current, rejections, showsSubgraphErrors: true };
-  const parts = { configuration, log, callers: clients, origins, scopes, requestLimit, metrics, pages, ...graphParts };
+  const parts = {
+    configuration,
+    log,
+    authenticator: clients,
+    origins,
+    scopes,
+    requestLimit,
+    metrics,
+    pages,
+    ...graphParts,
+  };
   const { heartbeatSeconds } = configuration.events;
   const transport =
     subscriptions && createSubscriptionTransport({ ...parts, subscriptions, streams, heartbeatSeconds });
   await registerGraphRoutes(app, { ...parts, schemaIsPublic, subscriptions: transport });
   registerPageFiles(app, pages);
-  registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
+  registerHealthRoutes(app, { authenticator: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
   return runningServer(listening, { readiness, drainSeconds: server.drainSeconds, streams, scopes });
 }

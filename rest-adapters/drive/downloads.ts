@@ -16,7 +16,7 @@ const changedContent = errorResponse(412, {
 });
 
 /** Registers the URLs that downloads redirect to. A ticket in the URL is the only credential. Content is streamed. */
-export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
+export function registerDownloads(app: FastifyInstance, { downloads, authenticator }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
     // HEAD is registered explicitly: `exposeHeadRoute` would replace the content-length of a response without a body by
     // 0.
@@ -32,7 +32,7 @@ export function registerDownloads(app: FastifyInstance, { downloads, callers }: 
         send(reply, missingContent);
         return reply;
       }
-      const isRevoked = found?.credentialId !== undefined && !(await callers.isActive(found.credentialId));
+      const isRevoked = found?.credentialId !== undefined && !(await authenticator.isActive(found.credentialId));
       if (found === undefined || isRevoked) send(reply, unknownTicket);
       else sendDownload(request, reply, found);
       return reply;

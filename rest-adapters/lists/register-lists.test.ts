@@ -21,7 +21,7 @@ const stopping = new AbortController();
 
 /** The gateway services that exports use. Each token is a different operator. */
 const services = {
-  callers: {
+  authenticator: {
     authenticate({ headers }: Credentials): Caller {
       const { authorization } = headers;
       return authorization === undefined

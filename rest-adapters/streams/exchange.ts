@@ -44,7 +44,7 @@ export function streamHandler(options: StreamRouteOptions) {
     const headers = options.headersOf(request);
     const response = new ResponseStream({ reply, headers, timeoutSeconds: services.timeoutSeconds });
     try {
-      caller = await services.callers.authenticate(request);
+      caller = await services.authenticator.authenticate(request);
       const sourceAddress = sourceAddressOf(request);
       const limited = services.requestLimit.check({ request, reply, caller, sourceAddress });
       if (limited !== undefined) throw limited;

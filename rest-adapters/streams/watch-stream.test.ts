@@ -26,7 +26,7 @@ function watch(authenticate: () => Caller = () => localAdministrator, stopping =
   const stop = watchStream({
     services: {
       stopping: stopping.signal,
-      callers: {
+      authenticator: {
         isActive: () => true,
         async authenticate(...parameters) {
           checked.push(parameters);

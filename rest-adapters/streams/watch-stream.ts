@@ -4,7 +4,7 @@ import { DomainError, isAccessError } from '../../platform/domain-error.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
 
 export interface WatchedStream {
-  readonly services: Pick<GatewayServices, 'callers' | 'stopping'>;
+  readonly services: Pick<GatewayServices, 'authenticator' | 'stopping'>;
   readonly request: FastifyRequest;
   readonly stream: StreamRequest;
   authorize(stream: StreamRequest): void;
@@ -23,10 +23,10 @@ const recheckMs = 5000;
  * watching.
  */
 export function watchStream({ services, request, stream, authorize, onEnd }: WatchedStream): () => void {
-  const { callers, stopping } = services;
+  const { authenticator, stopping } = services;
   async function recheck(): Promise<void> {
     try {
-      authorize({ ...stream, caller: await callers.authenticate(request, { isRecheck: true }) });
+      authorize({ ...stream, caller: await authenticator.authenticate(request, { isRecheck: true }) });
     } catch (error) {
       // While the database is not available, the stream continues or fails by itself.
       if (isAccessError(error)) onEnd(error);

@@ -237,8 +237,8 @@ describe('the caller', () => {
   ];
 
   async function sendWith(authorization: string | undefined, authenticators: Authenticator[] = []) {
-    const callers = createCallerAuthenticator({ operatorTokens: tokens(), adminTokens, authenticators });
-    const server = await serve({ graph, callers });
+    const authenticator = createCallerAuthenticator({ operatorTokens: tokens(), adminTokens, authenticators });
+    const server = await serve({ graph, authenticator });
     return await server.sendRequest({ query: '{ me }' }, authorization === undefined ? {} : { authorization });
   }
 
@@ -273,15 +273,18 @@ describe('the caller', () => {
 
   test('has an id that changes with the token, and does not contain it', async () => {
     const idsOf = async (token: string) => {
-      const callers = createCallerAuthenticator({ operatorTokens: tokens(), adminTokens: [{ name: 'ada', token }] });
-      const caller = await callers.authenticate({ headers: { authorization: `Bearer ${token}` } });
+      const authenticator = createCallerAuthenticator({
+        operatorTokens: tokens(),
+        adminTokens: [{ name: 'ada', token }],
+      });
+      const caller = await authenticator.authenticate({ headers: { authorization: `Bearer ${token}` } });
       const id = (caller as OperatorCaller).credentialId ?? '';
-      expect(await callers.isActive(id)).toBe(true);
-      return { id, callers };
+      expect(await authenticator.isActive(id)).toBe(true);
+      return { id, authenticator };
     };
     const [before, after] = [await idsOf('1'.repeat(32)), await idsOf('2'.repeat(32))];
     expect(before.id).toMatch(/^settings:ada:[\w-]{16}$/);
-    expect(await after.callers.isActive(before.id)).toBe(false);
+    expect(await after.authenticator.isActive(before.id)).toBe(false);
   });
 
   test.each([
@@ -337,7 +340,7 @@ describe('the caller', () => {
     const find = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached'));
     const server = await serve({
       graph,
-      callers: createCallerAuthenticator({ operatorTokens: { find, isActive: () => false }, adminTokens }),
+      authenticator: createCallerAuthenticator({ operatorTokens: { find, isActive: () => false }, adminTokens }),
     });
     const headers = { authorization: `Bearer ${token}`, accept: 'application/graphql-response+json' };
     const response = await server.sendRequest({ query: '{ me }' }, headers);

@@ -34,7 +34,7 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
   return startHttpServer({
     ...{ configuration, log, graph, pagesFolder: '/nonexistent' },
     database: { ready: () => true, reserved: { guard: () => Promise.reject(new Error('nobody asks the database')) } },
-    callers: createCallerAuthenticator({
+    authenticator: createCallerAuthenticator({
       operatorTokens: { find: () => undefined, isActive: () => false },
       authenticators: [authenticate],
     }),

@@ -17,7 +17,7 @@ import { readingStartOf, streamLimitKey, withinRequestTime } from './stream-star
 
 export interface EventRoutesOptions {
   readonly configuration: Configuration;
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly eventTypes: readonly EventType[];
   readonly hub: EventHub;
   readonly streams: OpenStreams;
@@ -47,7 +47,7 @@ export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOp
 }
 
 async function open(request: FastifyRequest, reply: FastifyReply, options: EventRoutesOptions): Promise<void> {
-  const { callers, eventTypes, hub, streams, origins, rejections } = options;
+  const { authenticator, eventTypes, hub, streams, origins, rejections } = options;
   // Pages of other sites cannot read a stream, but could open many and exhaust the limit.
   if (!origins.mayChange(request.headers)) {
     rejections.notAdmitted(request.raw, 'origin_rejected');
@@ -58,7 +58,7 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   }
   const { requested, lastId } = readRequest(request);
   const { timeoutSeconds } = options.configuration.graphql;
-  const caller = await withinRequestTime(timeoutSeconds, callers.authenticate(request));
+  const caller = await withinRequestTime(timeoutSeconds, authenticator.authenticate(request));
   const filter = rejections.watch({ request, caller }, () => eventFilterOf(requested, { caller, eventTypes }));
   const release = streams.reserve(streamLimitKey(caller, request));
   try {
@@ -111,10 +111,10 @@ function startStream(opening: StreamOpening): void {
 /** Authenticates the caller of an open stream again, and ends the stream if the credentials are rejected. */
 async function recheck(
   stream: EventStream,
-  { request, requested, options: { callers, eventTypes } }: StreamOpening,
+  { request, requested, options: { authenticator, eventTypes } }: StreamOpening,
 ): Promise<void> {
   try {
-    const caller = await callers.authenticate(request, { isRecheck: true });
+    const caller = await authenticator.authenticate(request, { isRecheck: true });
     stream.setFilter(eventFilterOf(requested, { caller, eventTypes }));
   } catch (error) {
     if (isAccessError(error)) stream.end('credentials');

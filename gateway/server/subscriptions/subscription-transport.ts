@@ -22,7 +22,7 @@ interface SubscriptionResponse extends SubscriptionRequest, Pick<StreamResponse,
 export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof RequestedOperationOptions>;
 
 export function createSubscriptionTransport(options: SubscriptionTransportOptions): SubscriptionTransport {
-  const { subscriptions, streams, callers, heartbeatSeconds } = options;
+  const { subscriptions, streams, authenticator, heartbeatSeconds } = options;
 
   async function respond({ reply, signal, format, maskError, ...input }: SubscriptionResponse): Promise<void> {
     const { headers } = input.request;
@@ -33,7 +33,7 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
     const { sendHeartbeat } = sendStream({ reply, subscription, format, heartbeatSeconds, maskError });
     const stream = { sendHeartbeat, end: () => subscription.end('stopped') };
     streams.add(stream, () =>
-      reauthenticate(subscription, () => callers.authenticate(input.request, { isRecheck: true })),
+      reauthenticate(subscription, () => authenticator.authenticate(input.request, { isRecheck: true })),
     );
     reply.raw.once('close', () => streams.remove(stream));
   }

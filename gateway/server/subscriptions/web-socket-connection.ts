@@ -37,7 +37,7 @@ export interface WebSocketsOptions extends RequestedOperationOptions {
   /** Whether to show errors of subgraphs to clients. */
   readonly showsSubgraphErrors?: boolean | undefined;
   readonly streams: OpenStreams;
-  readonly callers: CallerAuthenticator;
+  readonly authenticator: CallerAuthenticator;
   readonly origins: OriginPolicy;
   readonly rejections: RejectionReports;
   readonly requestLimit: RequestLimit;
@@ -139,11 +139,11 @@ export class WebSocketConnection {
    * request. Closes the connection if the authentication fails.
    */
   async #authenticate(parameters: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
-    const { request, callers, streams } = this.#options;
+    const { request, authenticator, streams } = this.#options;
     const inputs = Object.entries(parameters).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
     if (typeof inputs === 'string') this.#credentials = withAuthorization(request, inputs);
     try {
-      this.#caller = await callers.authenticate(this.#credentials);
+      this.#caller = await authenticator.authenticate(this.#credentials);
       const release = streams.reserve(streamLimitKey(this.#caller, request));
       this.#release();
       this.#release = release;
@@ -201,7 +201,7 @@ export class WebSocketConnection {
   /** Authenticates the client again, and updates which events its subscriptions may receive. */
   async #recheck(): Promise<void> {
     try {
-      const caller = await this.#options.callers.authenticate(this.#credentials, { isRecheck: true });
+      const caller = await this.#options.authenticator.authenticate(this.#credentials, { isRecheck: true });
       this.#caller = caller;
       for (const subscription of this.#open.values()) subscription.updateCaller(caller);
     } catch (error) {

@@ -41,7 +41,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const { environment, ...rest } = options;
   const server = await startHttpServer({
     database: { ready: () => true, reserved: { guard: async () => undefined as never } },
-    callers: createCallerAuthenticator({
+    authenticator: createCallerAuthenticator({
       adminTokens: [{ name: 'admin', token: adminToken }],
       operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined), isActive: () => true },
     }),

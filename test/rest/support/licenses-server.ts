@@ -172,7 +172,7 @@ async function serveLicenses(options: {
   const signer = createResponseSigner({ keyFile, signsAll: signResponses === 'always', clock: options.clock, log });
   return await startHttpServer({
     ...options,
-    callers: createCallerAuthenticator({ operatorTokens: { find: () => undefined, isActive: () => false } }),
+    authenticator: createCallerAuthenticator({ operatorTokens: { find: () => undefined, isActive: () => false } }),
     serviceListeners: listeningServices({ graph, log, services: ['licenses'] }).map((service) => ({
       ...service,
       host: licenses.host,

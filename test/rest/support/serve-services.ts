@@ -40,10 +40,14 @@ export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
     isActive: () => true,
   };
   const adminTokens = [{ name: 'admin', token: adminToken }];
-  const callers = createCallerAuthenticator({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) });
+  const authenticator = createCallerAuthenticator({
+    adminTokens,
+    operatorTokens,
+    ...(authenticators && { authenticators }),
+  });
   return startHttpServer({
     ...{ graph, configuration, database, log },
-    callers: caller === undefined ? callers : { authenticate: () => caller, isActive: () => true },
+    authenticator: caller === undefined ? authenticator : { authenticate: () => caller, isActive: () => true },
     adapters: restAdapters({ graph, log, services }),
     responses: createResponseCache({ configuration, database, domains: subgraphs }),
     downloads,
