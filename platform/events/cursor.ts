@@ -64,9 +64,9 @@ export async function readAtCursor(
   if (cursor === undefined) return undefined;
   const end = await endOfLog(executor);
   const position = parsePosition(cursor.position);
-  const isForeign = position === undefined || cursor.cluster !== cursor.own;
-  const reading: EventReading = isForeign
-    ? { lost: 'foreign' }
+  const isOfOtherDatabase = position === undefined || cursor.cluster !== cursor.own;
+  const reading: EventReading = isOfOtherDatabase
+    ? { lost: 'other-database' }
     : await readEvents(executor, { ...position, generation: end.generation }, limit);
   const next = 'page' in reading ? reading.page.position : end;
   const isSmall = position !== undefined && next.next - position.next < transactionsBetweenMoves;

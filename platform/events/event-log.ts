@@ -30,10 +30,10 @@ export interface EventPage {
 }
 
 /**
- * The reason why events cannot be read from a position. `foreign`: it belongs to another log; `too-old`: the events
- * were removed.
+ * The reason why events cannot be read from a position. `other-database`: it belongs to the log of another database;
+ * `too-old`: the events were removed.
  */
-export type ResetReason = 'foreign' | 'too-old';
+export type ResetReason = 'other-database' | 'too-old';
 
 export type EventReading = { readonly page: EventPage } | { readonly lost: ResetReason };
 
@@ -116,9 +116,9 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
   const [withinTransaction, withinEvent] = [within?.transaction ?? -1, within?.event ?? -1];
   const pageRow = await run(executor, eventPage, { next, running, generation, withinTransaction, withinEvent, limit });
   const [first] = pageRow;
-  if (first === undefined || first.generation !== generation) return { lost: 'foreign' };
+  if (first === undefined || first.generation !== generation) return { lost: 'other-database' };
   const snapshot = parseSnapshot(first.snapshot);
-  if (next > snapshot.next) return { lost: 'foreign' };
+  if (next > snapshot.next) return { lost: 'other-database' };
   if (next <= first.removedUntil || first.mayHaveLost) return { lost: 'too-old' };
   const visibleEvents = pageRow.flatMap(({ found }): LoggedEvent[] => {
     if (found === null) return [];

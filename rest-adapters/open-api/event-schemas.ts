@@ -175,9 +175,9 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   ResetEvent: object('Data of a `reset` event: events are missing, so reload the displayed data.', {
     reason: {
       type: 'string',
-      enum: ['too-old', 'foreign'],
+      enum: ['too-old', 'other-database'],
       description:
-        '`too-old`: events after the position were removed. `foreign`: the position belongs to another database.',
+        '`too-old`: events after the position were removed. `other-database`: the position belongs to another database.',
     },
   }),
   EndEvent: object('Data of the `end` event: the server closes the stream.', {

@@ -167,13 +167,13 @@ describe('the event log', () => {
     const [one, other] = await Promise.all([hub.end(), hub.end()]);
     expect(one.generation).not.toBe(start.generation);
     expect(other.generation).toBe(one.generation);
-    expect(await hub.read(start)).toEqual({ lost: 'foreign' });
+    expect(await hub.read(start)).toEqual({ lost: 'other-database' });
     await record(world.database.sql, 'of this one');
     expect((await readAll(one)).names).toEqual(['of this one']);
   });
 
   test('rejects a position in the future', async () => {
     const position = await hub.end();
-    expect(await hub.read({ ...position, next: position.next + 1_000_000 })).toEqual({ lost: 'foreign' });
+    expect(await hub.read({ ...position, next: position.next + 1_000_000 })).toEqual({ lost: 'other-database' });
   });
 });

@@ -172,7 +172,7 @@ describe('an event stream', () => {
     for (const lastId of ['nonsense', 'fffffffffff-10']) {
       const listener = await Listener.open(`${url}/events?types=alerts`, { lastId });
       await listener.waitFor(() => listener.messagesOf('reset').length === 1);
-      expect(listener.messagesOf('reset')[0]?.data).toEqual({ reason: 'foreign' });
+      expect(listener.messagesOf('reset')[0]?.data).toEqual({ reason: 'other-database' });
       expectDocumented(listener);
       const ids = await deployment.alert('acme', `after ${lastId}`);
       await listener.waitFor(() => listener.messagesOf().length === 1);

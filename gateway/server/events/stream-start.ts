@@ -35,7 +35,7 @@ export async function readingStartOf(hub: EventHub, lastId: string | undefined):
   const position = lastId === undefined ? undefined : parsePosition(lastId);
   if (position !== undefined) return { from: position, missed: await hub.read(position) };
   const from = await hub.end();
-  return lastId === undefined ? { from } : { from, missed: { lost: 'foreign' } };
+  return lastId === undefined ? { from } : { from, missed: { lost: 'other-database' } };
 }
 
 /**

@@ -814,7 +814,7 @@ export type ResetEventReason = typeof ResetEventReason[keyof typeof ResetEventRe
 
 export const ResetEventReason = {
   'too-old': 'too-old',
-  foreign: 'foreign',
+  'other-database': 'other-database',
 } as const;
 
 export interface ResetEvent {
