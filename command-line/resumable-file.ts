@@ -51,11 +51,11 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
       await rename(`${note}.new`, note);
     },
     async write(part) {
-      await wrapWriteErrors(() => writeAll(handle, part, position));
+      await wrapWriteErrors(file, () => writeAll(handle, part, position));
       position += part.length;
     },
     async commit() {
-      await handle.sync();
+      await wrapWriteErrors(file, () => handle.sync());
       await handle.close();
       await rename(draft, path);
       await rm(note, { force: true });

@@ -4,8 +4,9 @@ import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
 import { flushPath } from '../../platform/flush-path.js';
 import { beforeInterruption } from '../../platform/interruption.js';
+import { systemErrorReason } from '../../platform/system-error.js';
 import { writeAll } from '../../platform/write-all.js';
-import { CommandFailure, errorLine } from '../failure.js';
+import { CommandFailure } from '../failure.js';
 
 /** Destination of a backup. */
 export interface BackupOutput {
@@ -50,7 +51,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     sink: {
       async write(parts) {
         const bytes = Buffer.concat(parts);
-        await wrapWriteErrors(() => writeAll(handle, bytes, position));
+        await wrapWriteErrors(file, () => writeAll(handle, bytes, position));
         position += bytes.length;
       },
     },
@@ -60,14 +61,14 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
       return true;
     },
     async commit() {
-      await handle.sync();
+      await wrapWriteErrors(file, () => handle.sync());
       if (!isOwnDraft()) {
         throw new CommandFailure(
           `${draft} was replaced by another command that writes to ${file}: wait for its end, or specify another file`,
         );
       }
       await handle.close();
-      await wrapWriteErrors(() => rename(draft, path));
+      await wrapWriteErrors(file, () => rename(draft, path));
       removeCleanup();
       await flushPath(dirname(path));
     },
@@ -81,14 +82,15 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
 
 /**
  * Waits for a write.
+ * @param destination name of the destination for the error
  * @throws {CommandFailure} if it fails. The error of the write is only its `cause`, because the code of that error
  * could be mistaken for that of a failed database connection
  */
-export async function wrapWriteErrors(write: () => Promise<void>): Promise<void> {
+export async function wrapWriteErrors(destination: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (cause) {
-    throw new CommandFailure(errorLine(cause), { cause });
+    throw new CommandFailure(`cannot write to ${destination}: ${systemErrorReason(cause)}`, { cause });
   }
 }
 
@@ -110,7 +112,7 @@ export function standardOutput(): BackupOutput {
         for (const part of parts) {
           const written = Promise.withResolvers<void>();
           process.stdout.write(part, (error) => (error ? written.reject(error) : written.resolve()));
-          await wrapWriteErrors(() => written.promise);
+          await wrapWriteErrors('standard output', () => written.promise);
         }
       },
     },

@@ -108,7 +108,7 @@ describe('rampart backup', () => {
     const output = await openOutputFile(file, false);
     await output.sink.write([Buffer.from('a backup')]);
     mkdirSync(file);
-    await expect(output.commit()).rejects.toThrow(/^cannot rename .*backup\.part: it is a directory, not a file$/);
+    await expect(output.commit()).rejects.toThrow(/^cannot write to .*backup: it is a directory, not a file$/);
     await output.discard();
     expect(existsSync(`${file}.part`)).toBe(false);
   });
@@ -118,7 +118,10 @@ describe('rampart backup', () => {
     const args = ['--passphrase-file', passphraseFile, ...instanceLabel(source)];
     const { process: command, result } = startCommand(['backup', '-', ...args]);
     command.stdout?.destroy();
-    expect(await result).toMatchObject({ code: 1, errors: 'rampart: cannot write: the other end was closed\n' });
+    expect(await result).toMatchObject({
+      code: 1,
+      errors: 'rampart: cannot write to standard output: the other end was closed\n',
+    });
   });
 
   test('fails for a database without tables', async () => {
