@@ -6,6 +6,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: Date.now };
 
+/**
+ * Whether less than `maxAgeMs` have passed since `time`; false for a later time, because the clock was set back since
+ * then, and the age is unknown. Times are Unix epoch milliseconds.
+ */
+export function isRecent(time: number, { now, maxAgeMs }: { now: number; maxAgeMs: number }): boolean {
+  return time <= now && now - time < maxAgeMs;
+}
+
 /** The current time in Unix epoch seconds with fractions, as in REST responses. */
 export function epochSeconds(clock: Clock): number {
   return clock.now() / 1000;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { NewOperatorToken, OperatorToken } from '../../platform/access.js';
 import { type AuditRequest, onlyTenant, recordAudit } from '../../platform/audit/index.js';
 import { localRequest, type OperatorCaller } from '../../platform/caller.js';
-import type { Clock } from '../../platform/clock.js';
+import { type Clock, isRecent } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -157,7 +157,8 @@ export class OperatorTokens {
     if (!hasOperatorTokenFormat(token)) return undefined;
     const hash = hashSecretToken(token);
     const cached = this.#cache.get(hash);
-    if (cached !== undefined && this.#clock.now() - cached.readAt < revocationSeconds * 1000)
+    const now = this.#clock.now();
+    if (cached !== undefined && isRecent(cached.readAt, { now, maxAgeMs: revocationSeconds * 1000 }))
       return this.#callerUnlessExpired(cached);
     return this.#read(hash);
   }

@@ -1,7 +1,7 @@
 import { type AuditRequest, onlyTenant, recordAudit } from '../../platform/audit/index.js';
 import { boundedCache } from '../../platform/bounded-cache.js';
 import { localRequest, type OperatorCaller, tenantsOf } from '../../platform/caller.js';
-import type { Clock } from '../../platform/clock.js';
+import { type Clock, isRecent } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -10,6 +10,7 @@ import { hashSecretToken } from '../../platform/secret-token.js';
 import { auditDetails, auditRevocations } from './audit-entries.js';
 import { recordSignIn } from './people.js';
 import {
+  clockToleranceMs,
   consumeLogoutToken,
   deleteByHash,
   deleteById,
@@ -118,7 +119,7 @@ export class Sessions {
     const hash = hashSecretToken(secret);
     const now = this.#clock.now();
     const cached = this.#cache.get(hash);
-    const isFresh = cached !== undefined && now - cached.readAt < sessionCacheSeconds * 1000;
+    const isFresh = cached !== undefined && isRecent(cached.readAt, { now, maxAgeMs: sessionCacheSeconds * 1000 });
     if (isFresh && !(isUse && this.#needsTouch(cached.row))) return this.#ifOpen(cached.row);
     return this.#read(hash, isUse);
   }
@@ -286,7 +287,8 @@ export class Sessions {
     if (row === undefined) return undefined;
     const session = this.withIdleExpiration(row);
     const now = this.#clock.now();
-    return session.expiresAt > now && session.idleExpiresAt > now ? session : undefined;
+    const isUsedLater = session.lastUsedAt > now + clockToleranceMs;
+    return session.expiresAt > now && session.idleExpiresAt > now && !isUsedLater ? session : undefined;
   }
 
   /** Returns the session with the time at which it expires if it is not used again. */
