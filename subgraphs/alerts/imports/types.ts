@@ -18,10 +18,12 @@ enumType(InferenceOutcome, {
   },
 });
 
+const reservedPrefixes = reservedIdPrefixes.map((prefix) => `\`${prefix}\``);
+
 @InputType('InferenceInput', { description: 'Output of a detection model for one endpoint.' })
 export class InferenceInput {
   @Field(() => ID, {
-    description: `Id of the inference, 1–${maxCharacters.inferenceId} characters; unique within the tenant. Importing the same id again changes nothing. Ids that begin with ${reservedIdPrefixes.map((prefix) => `\`${prefix}\``).join(', ')} are reserved.`,
+    description: `Id of the inference, 1–${maxCharacters.inferenceId} characters; unique within the tenant. Importing the same id again changes nothing. Ids that begin with ${reservedPrefixes.slice(0, -1).join(', ')} or ${reservedPrefixes.at(-1)} are reserved.`,
   })
   inferenceId!: string;
 
@@ -78,7 +80,7 @@ export class ImportInferencesInput {
 
 @ObjectType('InferenceResult', { description: 'Result of the import of one inference.' })
 export class InferenceResult {
-  @Field(() => ID, { description: 'Id of the inference.' })
+  @Field(() => ID, { description: '`inferenceId` from the input.' })
   inferenceId!: string;
 
   @Field(() => InferenceOutcome, { description: 'What the import did with the inference.' })
@@ -87,7 +89,7 @@ export class InferenceResult {
   @Field(() => ID, {
     nullable: true,
     description:
-      'UUID of the alert that the inference opened or joined; null if it was rejected, or recorded without an alert.',
+      'UUID of the alert that the inference opened or joined in this import or, for `REPEATED`, when it was first imported; null if the inference was rejected, or was recorded without an alert.',
   })
   alertId!: string | null;
 

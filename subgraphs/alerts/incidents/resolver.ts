@@ -134,7 +134,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person to whom the incident is assigned; null if there is no owner.',
+    description: 'Person or program to whom the incident is assigned; null if the incident is unassigned.',
   })
   owner(@Root() { ownerId, ownerName }: IncidentRow): AlertPerson | null {
     return personOf(ownerId, ownerName);

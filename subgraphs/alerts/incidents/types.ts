@@ -18,7 +18,8 @@ enumType(IncidentStatus, {
 
 enumType(IncidentOrderField, {
   name: 'IncidentOrderField',
-  description: 'Sort key of incidents, in descending order. Incidents with equal values are sorted by id.',
+  description:
+    'Sort key of incidents, in descending order. Incidents with equal values are sorted by id, in ascending order.',
   values: {
     UPDATED_AT: 'Time of the last change.',
     CREATED_AT: 'Time when the incident was opened.',
@@ -70,7 +71,7 @@ export class Incident extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether Rampart opened the incident automatically; false if a person opened it. See the setting `[alerts] incident_min_alerts`.',
+      'Whether Rampart opened the incident automatically; false if a person or program opened it. See the setting `[alerts] incident_min_alerts`.',
   })
   isAutomatic!: boolean;
 

@@ -52,7 +52,7 @@ export class PlatformCount {
   count!: number;
 }
 
-@ObjectType('EndpointCount', { description: 'Number of alerts of one endpoint.' })
+@ObjectType('EndpointCount', { description: 'Number of alerts of one endpoint that match the filter.' })
 export class EndpointCount {
   @Field(() => String, { description: 'Hostname of the endpoint.' })
   value!: string;

@@ -40,7 +40,7 @@ export class AlertChangesResolver {
   @RequiresPermission('alerts.triage')
   @Mutation(() => SubmitVerdictPayload, {
     description:
-      'Record the verdict of an analyst and set the status accordingly. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Record the verdict of an analyst, and set the status to `RESOLVED` for a true positive or `FALSE_POSITIVE` for a false positive. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async submitVerdict(

@@ -28,7 +28,7 @@ export class EndpointAlertsResolver {
     after: string | null | undefined,
     @Arg('status', () => [AlertStatus], {
       nullable: true,
-      description: 'Only alerts with any of these statuses. Default: all statuses.',
+      description: 'Only alerts with any of these statuses; an empty list matches nothing. Default: all statuses.',
     })
     status: AlertStatus[] | null | undefined,
     @Ctx() context: AlertsContext,

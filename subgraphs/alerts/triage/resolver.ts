@@ -138,7 +138,7 @@ export class AlertResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person to whom the alert is assigned; null if the alert is unassigned.',
+    description: 'Person or program to whom the alert is assigned; null if the alert is unassigned.',
   })
   assignee(@Root() alert: Alert & AlertRecord): AlertPerson | null {
     return personOf(alert.assigneeId, alert.assigneeName);

@@ -51,7 +51,7 @@ export class BulkAlertChange {
   @Field(() => ID, { description: 'UUID of the bulk change and of its preview.' })
   id!: string;
 
-  @Field(() => BulkChangeState, { description: 'State of the change.' })
+  @Field(() => BulkChangeState, { description: 'Whether the change is a preview, running, done or cancelled.' })
   state!: BulkChangeState;
 
   @Field(() => Int, { description: 'Number of alerts that matched when the preview was created.' })
@@ -88,7 +88,7 @@ export class BulkAlertChange {
   @Field(() => AlertPerson, {
     nullable: true,
     description:
-      'Person to whom the alerts are assigned; null for other changes, or if the change unassigns the alerts.',
+      'Person or program to whom the alerts are assigned; null for other changes, or if the change unassigns the alerts.',
   })
   assignee!: AlertPerson | null;
 
