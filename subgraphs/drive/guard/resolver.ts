@@ -198,7 +198,9 @@ export class MassChangeMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async changeDriveMassChange(
-    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'Id of the mass change and its new state.' })
+    @Arg('input', () => ChangeDriveMassChangeInput, {
+      description: 'Id of the mass change, its new state and, optionally, new notes.',
+    })
     { id, state, notes }: ChangeDriveMassChangeInput,
     @Ctx() context: DriveContext,
   ): Promise<{ massChange: MassChangeRow }> {

@@ -32,7 +32,7 @@ enumType(MassChangeEffect, {
     REPLACED: 'The file is new, has unreadable content, and may have replaced a deleted one.',
     RENAMED: 'The file was given an extension that no other file of the site had.',
     DELETED: 'The file was deleted, and no other file has its content.',
-    NOTE: 'The file is new and has the same name in many folders, like a ransom note.',
+    NOTE: 'The file is new, and at least three folders contain a new file with its name, as with a ransom note.',
   },
 });
 
@@ -70,7 +70,7 @@ export class DriveMassChange {
 
 @ObjectType('DriveMassChangeEffectCount', { description: 'Number of files with one kind of change.' })
 export class DriveMassChangeEffectCount {
-  @Field(() => MassChangeEffect, { description: 'Kind of change.' })
+  @Field(() => MassChangeEffect, { description: 'How the mass change affected the files.' })
   effect!: MassChangeEffect;
 
   @Field(() => Int, { description: 'Number of files.' })
@@ -79,7 +79,7 @@ export class DriveMassChangeEffectCount {
 
 @ObjectType('DriveMassChangeFile', { description: 'A file that a mass change affected.' })
 export class DriveMassChangeFile {
-  @Field(() => MassChangeEffect, { description: 'Kind of change.' })
+  @Field(() => MassChangeEffect, { description: 'How the mass change affected the file.' })
   effect!: MassChangeEffect;
 
   @Field(() => GraphQLBigInt, {
@@ -106,7 +106,7 @@ export const DriveMassChangeFileConnection = connectionType(DriveMassChangeFile,
   description: 'A page of files that a mass change affected, in the order of their changes.',
 });
 
-@InputType('ChangeDriveMassChangeInput', { description: 'A mass change and its new state.' })
+@InputType('ChangeDriveMassChangeInput', { description: 'A mass change, its new state and, optionally, new notes.' })
 export class ChangeDriveMassChangeInput {
   @Field(() => ID, { description: 'Id of the mass change; see `DriveMassChange.id`.' })
   id!: string;
@@ -119,7 +119,7 @@ export class ChangeDriveMassChangeInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged.`,
+    description: `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared.`,
   })
   notes?: string | null;
 }

@@ -40,7 +40,7 @@ export class SiteTreeResolver {
     @Root() site: SiteRecord,
     @Arg('at', () => GraphQLDateTime, {
       nullable: true,
-      description: 'Time as of which the files are included; null if `change` is passed.',
+      description: 'Point in time at which the state of the folder is returned; null if `change` is passed.',
     })
     at: Date | null | undefined,
     @Arg('change', () => GraphQLBigInt, {

@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 
 @ObjectType('DriveTree', {
   description:
@@ -20,7 +21,8 @@ export class DriveTree {
   folders!: number;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Total size of the contents that were stored at the time of the tree, in bytes.',
+    description:
+      'Total size of the files in bytes: for each file, the newest content that was stored up to the time of the tree; 0 for a file without stored content.',
   })
   bytes!: number;
 
@@ -48,21 +50,21 @@ export const DriveTreeEntryConnection = connectionType(DriveTreeEntry, {
   name: 'DriveTreeEntry',
   node: 'entry',
   nodes: 'entries',
-  description: 'A page of the contents of a folder at a point in time.',
+  description: 'A page of the entries of a folder at a point in time, sorted by path.',
 });
 
 @InputType('DriveTreeFilter', { description: 'Conditions for entries of a tree; all must be met.' })
 export class DriveTreeFilter {
   @Field(() => String, {
     nullable: true,
-    description: 'Substring of the name, case-insensitive; at most 200 characters. Null or empty: all names.',
+    description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Null or empty: all names.`,
   })
   name?: string | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Folders do not match any extension. Null: all files and folders.',
+      'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Folders do not match any extension. Null: all files and folders; empty: no entries.',
   })
   extensions?: string[] | null;
 
@@ -82,7 +84,7 @@ export class CreateDriveArchiveInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time as of which the files are included; null if `change` is passed.',
+    description: 'Point in time at which the state of the folder is archived; null if `change` is passed.',
   })
   at?: Date | null;
 

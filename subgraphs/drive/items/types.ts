@@ -11,7 +11,7 @@ enumType(ContentState, {
       'The newest content is not downloaded yet, or the filter of the site excludes the file; an older version may be stored.',
     STORED: 'The newest content is stored.',
     FAILED:
-      'The download failed in three syncs and is not retried until the content changes, or a sync is requested with `syncDrive` or `syncDriveSite`; or the site reports malware in the file (see `DriveItem.malware`).',
+      'The download failed in three syncs and is not retried until the content changes or an operator requests a sync (see `DriveSyncTrigger.REQUEST`); or the site reports malware in the file (see `DriveItem.malware`).',
   },
 });
 
@@ -19,7 +19,7 @@ enumType(DriveChangeKind, {
   name: 'DriveChangeKind',
   description: 'Kind of change to an item.',
   values: {
-    CREATED: 'The item was created.',
+    CREATED: 'The item is new: it was created on the site, or found by the first sync.',
     UPDATED: 'The content or properties changed, but not the name or the folder.',
     RENAMED: 'The name changed, and possibly the content or properties, but not the folder.',
     MOVED: 'The folder changed, and possibly the name, content or properties.',
@@ -174,7 +174,10 @@ export class DriveChange {
   @Field(() => GraphQLBigInt, { description: 'Sequence number within the site; increasing, with gaps.' })
   number!: number;
 
-  @Field(() => DriveChangeKind, { description: 'Kind of change.' })
+  @Field(() => DriveChangeKind, {
+    description:
+      'Whether the item was created, updated, renamed, moved, deleted or restored, or its content was stored.',
+  })
   kind!: DriveChangeKind;
 
   @Field(() => String, { description: 'Name of the item after the change.' })

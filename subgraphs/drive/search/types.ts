@@ -78,7 +78,7 @@ export class DriveText {
 
   @Field(() => Boolean, {
     description:
-      'Whether only the beginning of the text can be searched, because the text is too long; false unless the state is `EXTRACTED`.',
+      'Whether only the beginning of the text can be searched, because the text exceeds 1000000 characters or has too many different words to index; false unless the state is `EXTRACTED`.',
   })
   isCut!: boolean;
 }
@@ -137,13 +137,15 @@ export class DriveSearchFilter {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Only items modified at or after this time. Null: no limit.',
+    description:
+      'Only items modified at or after this time; items without a modification time do not match. Null: all items.',
   })
   modifiedFrom?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Only items modified before this time. Null: no limit.',
+    description:
+      'Only items modified before this time; items without a modification time do not match. Null: all items.',
   })
   modifiedBefore?: Date | null;
 }

@@ -40,7 +40,9 @@ export class DriveStatusResolver {
     return await readStatus(context.dependencies, context);
   }
 
-  @FieldResolver(() => DriveCircuit, { description: 'Circuit breaker of the connection.' })
+  @FieldResolver(() => DriveCircuit, {
+    description: 'Circuit breaker, which stops the requests of jobs to the site for a time after failures.',
+  })
   circuit(@Root() status: StatusRecord): DriveCircuit {
     const { connection, circuitState: state, isCircuitOpen: isOpen } = status;
     return { state, isOpen, failures: connection.failures, openUntil: dateOrNull(status.circuitOpenUntilEpoch) };
@@ -48,7 +50,8 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Last error, even after a later success; null if there was none.',
+    description:
+      'Error of the last failed attempt to connect or synchronize the site, even after a later success; null if no attempt has failed since the site was added.',
   })
   lastError(@Root() { connection }: StatusRecord): string | null {
     return connection.lastError;
@@ -56,7 +59,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last error; null if there was none.',
+    description: 'Time of `lastError`; null if `lastError` is null.',
   })
   lastErrorAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOrNull(connection.lastErrorAtEpoch);
@@ -138,7 +141,8 @@ export class DriveSubscriptionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time unless it is renewed; null until the site has confirmed the subscription.',
+    description:
+      'Time when the subscription expires unless it is renewed; null until the site has confirmed the subscription.',
   })
   expiresAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOrNull(subscription.expiresAtEpoch);

@@ -51,7 +51,8 @@ export class DriveFollowedSite {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the file with the credentials of the application; null: the credentials in `[drive]`.',
+    description:
+      'Name of the JSON file in `[drive] credentials_dir` with the credentials of the application; null: the credentials in `[drive]`.',
   })
   credentials!: string | null;
 

@@ -74,7 +74,7 @@ enumType(SyncTrigger, {
   values: {
     NOTIFICATION: 'A change notification from the site.',
     POLL: 'The polling schedule or a scan of the served folder.',
-    REQUEST: 'A request from an operator.',
+    REQUEST: 'A request from an operator to synchronize the site, or to connect, add, change or resume it.',
     RETRY: 'The previous sync failed, was interrupted, or left pending downloads.',
   },
 });
@@ -168,7 +168,9 @@ export class DriveSubscription {
   lastError!: string | null;
 }
 
-@ObjectType('DriveNotificationCounts', { description: 'Counts of received change notifications.' })
+@ObjectType('DriveNotificationCounts', {
+  description: 'Total counts of the change notifications received for all sites; never reset.',
+})
 export class DriveNotificationCounts {
   @Field(() => GraphQLBigInt, { description: 'Number of notifications with the `clientState` of a subscription.' })
   accepted!: number;
@@ -186,18 +188,21 @@ export class DriveCircuit {
   @Field(() => CircuitState, { description: 'State of the circuit.' })
   state!: CircuitState;
 
-  @Field(() => Boolean, { description: 'True while jobs send no requests to the site.' })
+  @Field(() => Boolean, {
+    description: 'True if `state` is `OPEN`: jobs send no requests to the site until `openUntil`.',
+  })
   isOpen!: boolean;
 
   @Field(() => Int, {
-    description: 'Number of consecutive failed attempts to connect or synchronize the site; 0 after a success.',
+    description:
+      'Number of consecutive failed attempts to connect or synchronize the site. Reset to 0 by a success, and when the site is connected, disconnected or resumed, or its options are changed.',
   })
   failures!: number;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time until which jobs send no requests to the site; in the past if the state is `HALF_OPEN`. Null if there was no failure since the last success.',
+      'Time until which jobs send no requests to the site; in the past if the state is `HALF_OPEN`. Null if `failures` is 0.',
   })
   openUntil!: Date | null;
 }
@@ -205,7 +210,8 @@ export class DriveCircuit {
 @ObjectType('DriveStatus', { description: 'Status of the connection to a document site.' })
 export class DriveStatus {
   @Field(() => Boolean, {
-    description: 'Whether the site is connected. A connected site is synchronized unless it is paused.',
+    description:
+      'Whether the site is connected. A connected site is synchronized automatically unless it is paused or the circuit breaker is open (see `circuit`).',
   })
   isConnected!: boolean;
 
@@ -237,7 +243,9 @@ export class DriveStatus {
   @Field(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
   counts!: DriveCounts;
 
-  @Field(() => DriveNotificationCounts, { description: 'Counts of received change notifications for all sites.' })
+  @Field(() => DriveNotificationCounts, {
+    description: 'Total counts of the change notifications received for all sites, not only for this one; never reset.',
+  })
   receiver!: DriveNotificationCounts;
 }
 
