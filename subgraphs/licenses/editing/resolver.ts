@@ -29,7 +29,10 @@ export class LicenseDocumentResolver {
     description: 'Return a document with its text, to edit it. Requires the role `admin`.',
   })
   async licenseDocument(
-    @Arg('kind', () => DocumentKind, { description: 'Kind of document.' }) kind: DocumentKind,
+    @Arg('kind', () => DocumentKind, {
+      description: 'Document to return: the blacklist, the departments or the license.',
+    })
+    kind: DocumentKind,
     @Ctx() context: LicensesContext,
   ): Promise<LicenseDocument> {
     return await context.service.readDocument(context, kind);
@@ -42,7 +45,10 @@ export class LicenseDocumentResolver {
   })
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
-    @Arg('kind', () => DocumentKind, { description: 'Kind of document.' }) kind: DocumentKind,
+    @Arg('kind', () => DocumentKind, {
+      description: 'Document to compare with: the blacklist, the departments or the license.',
+    })
+    kind: DocumentKind,
     @Arg('text', () => String, {
       nullable: true,
       description: `Text to check, at most ${maxCharacters.licenseDocument} characters. Null or omitted: text of the configured file.`,
@@ -66,7 +72,7 @@ export class LicenseDocumentResolver {
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(
     @Arg('input', () => ReplaceLicenseDocumentInput, {
-      description: 'Kind of document, its new text, and the version and digest that you edited.',
+      description: 'Document to replace, its new text, and the version and digest that you edited.',
     })
     input: ReplaceLicenseDocumentInput,
     @Ctx() context: LicensesContext,

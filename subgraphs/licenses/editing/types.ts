@@ -18,7 +18,7 @@ enumType(DocumentKind, {
 
 @ObjectType('LicenseDocument', { description: 'The active blacklist, departments or license, as text.' })
 export class LicenseDocument {
-  @Field(() => DocumentKind, { description: 'Kind of document.' })
+  @Field(() => DocumentKind, { description: 'Whether this is the blacklist, the departments or the license.' })
   kind!: DocumentKind;
 
   @Field(() => DocumentSource, { description: 'Source of the active text.' })
@@ -58,7 +58,7 @@ export class LicenseDocument {
 export class LicenseDocumentChange {
   @Field(() => String, {
     description:
-      'Current effect. For the blacklist: `allowed` or `blacklisted`; for departments: the name of the department, or `none`; for a license: `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in order of registration; controllers over the cap keep their seats until their lease expires or they are released.',
+      'Current effect. For the blacklist: `allowed` or `blacklisted`; for departments: the name of the department, or `none` if the controller is in no department; for a license: `within the cap`, `over the cap`, or `rejected` if no controller is served under the active license. Controllers count against the cap in order of registration; controllers over the cap keep their seats until their lease expires or they are released.',
   })
   before!: string;
 
@@ -85,10 +85,10 @@ export class AffectedDepartment {
 
 @ObjectType('LicenseTerms', { description: 'Terms of a license.' })
 export class LicenseTerms {
-  @Field(() => ID, { description: 'Id of the license.' })
+  @Field(() => ID, { description: 'Id of the license, assigned when the license was issued.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the customer.' })
+  @Field(() => String, { description: 'Name of the customer that the license was issued to.' })
   customer!: string;
 
   @Field(() => Int, { description: 'Number of seats: the maximum number of registered controllers.' })
@@ -185,7 +185,7 @@ export class LicenseDocumentPreview {
 
 @InputType('ReplaceLicenseDocumentInput', { description: 'Input of `replaceLicenseDocument`.' })
 export class ReplaceLicenseDocumentInput {
-  @Field(() => DocumentKind, { description: 'Kind of document.' })
+  @Field(() => DocumentKind, { description: 'Document to replace: the blacklist, the departments or the license.' })
   kind!: DocumentKind;
 
   @Field(() => String, {

@@ -24,7 +24,7 @@ enumType(DocumentSource, {
 
 @ObjectType('FileStatus', {
   description:
-    'Source and state of a document. The document is stored in the database, or in a file that is reread when it changes.',
+    'Source and state of the blacklist or of the departments. Each is stored in the database, or in a file that is reread when it changes.',
 })
 export class FileStatus {
   @Field(() => DocumentSource, { description: 'Source of the active version.' })
@@ -81,7 +81,9 @@ export class Blacklist {
   })
   matchesAddresses!: boolean;
 
-  @Field(() => FileStatus, { description: 'Source and state of the blacklist.' })
+  @Field(() => FileStatus, {
+    description: 'Source, file path and load time of the blacklist, and the error in its source, if any.',
+  })
   file!: FileStatus;
 }
 
@@ -98,7 +100,9 @@ export class Department {
   description: 'The departments to which controllers are assigned by the addresses that they report.',
 })
 export class Departments {
-  @Field(() => FileStatus, { description: 'Source and state of the departments.' })
+  @Field(() => FileStatus, {
+    description: 'Source, file path and load time of the departments, and the error in their source, if any.',
+  })
   file!: FileStatus;
 
   @Field(() => [Department], { description: 'Departments in the order of the document; the first match applies.' })

@@ -61,20 +61,21 @@ export class LicenseHistoryBucket {
 
   @Field(() => [DepartmentSeats], {
     description:
-      'The `top` departments with the most seats in the period, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other departments.',
+      'The departments with the most seats in the period, at most as many as the argument `top` of `licenseHistory`, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other departments.',
   })
   @Directive('@listSize(assumedSize: 8)')
   departments!: readonly DepartmentSeats[];
 
   @Field(() => [VersionSeats], {
     description:
-      'The `top` versions with the most seats in the period, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other versions.',
+      'The versions with the most seats in the period, at most as many as the argument `top` of `licenseHistory`, in the same order in all intervals; the remaining seats of `seatsUsed` belong to other versions.',
   })
   @Directive('@listSize(assumedSize: 8)')
   versions!: readonly VersionSeats[];
 
   @Field(() => [RejectionsByCause], {
-    description: 'Rejected requests by cause, in the order of the checks; causes without requests are omitted.',
+    description:
+      'Rejected requests by cause, in the order of the values of `RejectionCause`; causes without requests are omitted.',
   })
   @Directive('@listSize(assumedSize: 4)')
   rejections!: readonly RejectionsByCause[];
@@ -82,7 +83,9 @@ export class LicenseHistoryBucket {
 
 @ObjectType('LicenseHistory', { description: 'Seats and rejected requests over time.' })
 export class LicenseHistory {
-  @Field(() => GraphQLDateTime, { description: 'Start of the first interval.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Start of the period: the requested time, rounded down to a multiple of the interval length.',
+  })
   since!: Date;
 
   @Field(() => GraphQLDateTime, { description: 'End of the period, exclusive.' })
@@ -93,7 +96,7 @@ export class LicenseHistory {
 
   @Field(() => [LicenseHistoryBucket], {
     description:
-      'At most 1000 intervals, oldest first. Intervals without counts and without rejected requests are omitted.',
+      'At most 1000 intervals, oldest first. Intervals that have neither a count nor a rejected request are omitted.',
   })
   @Directive('@listSize(assumedSize: 100)')
   buckets!: readonly LicenseHistoryBucket[];

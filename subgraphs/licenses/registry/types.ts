@@ -81,7 +81,7 @@ export class Controller extends Node {
 }
 
 @InputType('ControllerFilter', {
-  description: `Filter for controllers. A controller matches if it matches every field; a list matches any of its values. Null and omitted fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
+  description: `Filter for controllers. A controller matches if it matches every field; a list matches any of its values, and an empty list matches nothing. Null and omitted fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
 })
 export class ControllerFilter {
   @Field(() => String, {
@@ -190,7 +190,7 @@ export class LicenseStatus {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the customer; null if `state` is `MISSING` or `INVALID`.',
+    description: 'Name of the customer that the license was issued to; null if `state` is `MISSING` or `INVALID`.',
   })
   customer!: string | null;
 
@@ -229,7 +229,10 @@ export class LicenseStatus {
   })
   leaseDays!: number | null;
 
-  @Field(() => Int, { description: 'Number of registered controllers that have not lost their seats.' })
+  @Field(() => Int, {
+    description:
+      'Number of occupied seats: one for each registered controller that has not lost its seat; see `leaseDays`.',
+  })
   seatsUsed!: number;
 
   @Field(() => Int, {
