@@ -37,7 +37,7 @@ export class NotificationMutationResolver {
   @RequiresPermission('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
     description:
-      'Change, enable or disable a notification rule. If the rule is enabled after the change, its pending messages are retried immediately. Requires the role `admin`.',
+      'Change, enable or disable a notification rule. A rule that becomes enabled sends only events that occur from then on. If the rule is enabled after the change, its pending messages are retried immediately or, during quiet hours, when these end. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async updateNotificationRule(
@@ -77,7 +77,7 @@ export class NotificationMutationResolver {
   @RequiresPermission('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a new secret for a webhook. Messages are also signed with the old secret for `oldValidSeconds`, so receivers can be updated without rejecting messages. Requires the role `admin`.',
+      'Create a new secret for a webhook. Messages are also signed with the old secrets for at most `oldValidSeconds`, so receivers can be updated without rejecting messages. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(

@@ -5,7 +5,10 @@ import { NotificationDelivery, NotificationRule } from './types.js';
 
 @InputType('NotificationConditionInput', { description: 'Filter by one property of events.' })
 export class NotificationConditionInput {
-  @Field(() => NotificationField, { description: 'Property to compare. Events without this property do not match.' })
+  @Field(() => NotificationField, {
+    description:
+      'Property to compare. An event without this property matches only if `values` contains an empty string.',
+  })
   field!: NotificationField;
 
   @Field(() => [String], {
@@ -74,7 +77,9 @@ export class CreateNotificationRuleInput {
   })
   conditions?: NotificationConditionInput[] | null;
 
-  @Field(() => NotificationTarget, { description: 'Kind of target that messages are sent to.' })
+  @Field(() => NotificationTarget, {
+    description: 'Whether messages are sent to a webhook, to an email address or to Slack.',
+  })
   target!: NotificationTarget;
 
   @Field(() => String, { description: addressDescription })

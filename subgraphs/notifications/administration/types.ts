@@ -27,7 +27,7 @@ enumType(NotificationKind, {
     REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain changed.',
     CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
     CONTROLLER_REJECTED:
-      'A request of a controller was rejected; sent once an hour for each endpoint and cause, such as `no_seat`.',
+      'A request of a controller was rejected; sent only for the first rejection with the same endpoint and cause, such as `no_seat`, in each hour (UTC).',
     CONTROLLER_SEAT_FREED:
       'A controller lost its seat because it had not checked in for `[licenses] lease_days` days, not counting outages of the service.',
     CONTROLLER_SILENT:
@@ -51,7 +51,8 @@ enumType(NotificationField, {
   values: {
     SEVERITY: 'Severity of the alert, or highest severity of the incident, such as `high`.',
     STATUS: 'Status of the alert, incident or brand hit, such as `open`.',
-    VERDICT: 'Verdict on the alert: `true_positive` or `false_positive`.',
+    VERDICT:
+      'Verdict of an `ALERT_VERDICT` event: `true_positive` or `false_positive`. Other events do not have this property.',
     ENDPOINT: 'Hostname of the endpoint of the alert.',
     MODEL: 'Name of the model of the alert.',
     PLATFORM: 'Operating system of the endpoint, such as `windows`.',
@@ -63,8 +64,8 @@ enumType(NotificationField, {
     HIT_KIND: 'Kind of imitation of a brand, such as `homoglyph`.',
     CAUSE: 'Cause of the rejection of a request of a controller, such as `no_seat`.',
     HOSTNAME: 'Hostname of the controller.',
-    DEPARTMENT: 'Name of the department of the controller.',
-    SITE: 'Id of the document site.',
+    DEPARTMENT: 'Name of the department of the controller. Only `CONTROLLER_REGISTERED` events have this property.',
+    SITE: 'Id of the document site; see `DriveSite.siteId`.',
   },
 });
 
@@ -149,7 +150,9 @@ export class NotificationRule {
   })
   conditions!: NotificationCondition[];
 
-  @Field(() => NotificationTarget, { description: 'Kind of target that messages are sent to.' })
+  @Field(() => NotificationTarget, {
+    description: 'Whether messages are sent to a webhook, to an email address or to Slack.',
+  })
   target!: NotificationTarget;
 
   @Field(() => String, { description: 'URL or email address; for Slack, only the host, because the URL is a secret.' })
@@ -224,7 +227,10 @@ export class NotificationDelivery {
   })
   kind!: string;
 
-  @Field(() => String, { description: 'First line of the message.' })
+  @Field(() => String, {
+    description:
+      'Title of the message, on one line: `data.title` of a webhook, the first line in Slack, or the subject of an email after `[Rampart]`.',
+  })
   title!: string;
 
   @Field(() => DeliveryStatus, { description: 'Whether the message is pending, delivered or dead.' })
@@ -236,7 +242,7 @@ export class NotificationDelivery {
   @Field(() => Int, {
     nullable: true,
     description:
-      'HTTP status code or SMTP reply code of the last attempt; null if it had neither, or before the first attempt.',
+      'HTTP status code of the last attempt or, if an email failed, SMTP reply code. Null for an attempt without a response, after an email was sent, and before the first attempt.',
   })
   lastStatus!: number | null;
 

@@ -72,7 +72,8 @@ export async function sendTest(
 const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
 
 /**
- * Creates a new signing secret for a webhook. For `oldValidSeconds`, messages are also signed with the old secrets.
+ * Creates a new signing secret for a webhook. For at most `oldValidSeconds`, messages are also signed with the old
+ * secrets.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown rule; BAD_USER_INPUT for a rule without a
  * signing secret
  */
