@@ -9,7 +9,7 @@ export class BrandHitAlertResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts with inferences about the hit, ordered by the time of the first of these inferences; empty if there are none. An alert that was removed, or that the caller may not read, is null.',
+      'Alerts with inferences about the hit, ordered by the time of the first of these inferences, oldest first; empty if there are none. An alert that was removed, or that the caller may not read, is null.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')

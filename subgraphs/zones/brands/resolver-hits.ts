@@ -43,7 +43,7 @@ function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilt
 @Resolver(() => BrandHit)
 export class BrandHitResolver {
   @RequiresPermission('brands.read')
-  @Query(() => BrandHitConnection, { description: 'List names that imitate brands, newest first.' })
+  @Query(() => BrandHitConnection, { description: 'List names that imitate brands, most recently found first.' })
   @Directive(pageListSize)
   async brandHits(
     @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
@@ -103,7 +103,9 @@ export class BrandHitResolver {
     return label + suffix;
   }
 
-  @FieldResolver(() => String, { description: 'Domain name in Unicode.' })
+  @FieldResolver(() => String, {
+    description: 'Domain name in Unicode; the same as `name` if `name` is not valid Punycode.',
+  })
   unicodeName(@Root() { label, suffix }: HitRow): string {
     return toUnicodeName(label + suffix);
   }

@@ -74,21 +74,26 @@ enumType(BrandHitEntryKind, {
 
 @ObjectType('BrandHitEntry', { description: 'An entry in the history of a hit.' })
 export class BrandHitEntry {
-  @Field(() => BrandHitEntryKind, { description: 'Kind of entry.' })
+  @Field(() => BrandHitEntryKind, { description: 'What happened to the hit or its name.' })
   kind!: BrandHitEntryKind;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the entry.' })
+  @Field(() => GraphQLDateTime, {
+    description:
+      'Time when Rampart added the entry; for changes in a zone, later than the snapshot time of the import.',
+  })
   at!: Date;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that triaged the hit; null for other entries.',
+    description:
+      'Name of the person or token that triaged the hit, also for a BLOCKED or UNBLOCKED entry that the triage caused; null for other entries.',
   })
   caller!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Note of the triage; null if it has none, and for other entries.',
+    description:
+      'Note of the triage, also for a BLOCKED or UNBLOCKED entry that the triage caused; null if the triage has no note, and for other entries.',
   })
   note!: string | null;
 }
@@ -116,7 +121,7 @@ export class BrandHit extends Node {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => BrandHitKind, { description: 'Kind of imitation.' })
+  @Field(() => BrandHitKind, { description: 'How the name imitates the brand.' })
   kind!: BrandHitKind;
 
   @Field(() => Int, {
@@ -125,10 +130,12 @@ export class BrandHit extends Node {
   })
   distance!: number;
 
-  @Field(() => BrandHitSource, { description: 'Origin of the hit.' })
+  @Field(() => BrandHitSource, {
+    description: 'Whether the name was new in an import, or was already in a zone and found by a scan.',
+  })
   source!: BrandHitSource;
 
-  @Field(() => BrandHitStatus, { description: 'Status of the hit.' })
+  @Field(() => BrandHitStatus, { description: 'Whether the hit is open, dismissed or confirmed.' })
   status!: BrandHitStatus;
 
   @Field(() => Boolean, { description: 'Whether the zone contains the name.' })
@@ -169,7 +176,7 @@ export class BrandHit extends Node {
 }
 
 @InputType('BrandHitFilter', {
-  description: `Filter for hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null and omitted fields do not filter.`,
+  description: `Filter for hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null and omitted fields do not filter.`,
 })
 export class BrandHitFilter {
   @Field(() => [ID], {
@@ -223,6 +230,6 @@ export class BrandHitFilter {
 export const BrandHitConnection = connectionType(BrandHit, {
   name: 'BrandHit',
   node: 'hit',
-  description: 'A page of hits, newest first.',
+  description: 'A page of hits, most recently found first.',
   totalCount: { description: 'Exact number of hits that match the filter, on all pages.', cost: 5 },
 });

@@ -18,7 +18,7 @@ export class LookAlike {
   @Field(() => Domain, { description: 'Domain name with its observations in all zones.' })
   domain!: Domain;
 
-  @Field(() => String, { description: 'Domain name in Unicode.' })
+  @Field(() => String, { description: 'Domain name in Unicode; in Punycode if the Punycode is not valid.' })
   unicodeName!: string;
 
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })

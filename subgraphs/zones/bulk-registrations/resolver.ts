@@ -104,7 +104,9 @@ export class BulkRegistrationResolver {
     return nodeId('BulkRegistration', id);
   }
 
-  @FieldResolver(() => GraphQLDate, { description: 'Day of the imports that added the names, in UTC.' })
+  @FieldResolver(() => GraphQLDate, {
+    description: 'UTC date of the snapshot times of the imports that added the names.',
+  })
   day(@Root() { day }: RegistrationRow): Date {
     return new Date(day * dayMs);
   }
@@ -144,7 +146,9 @@ export class BulkRegistrationResolver {
 
 @Resolver(() => BulkRegistrationName)
 export class BulkRegistrationNameResolver {
-  @FieldResolver(() => String, { description: 'Domain name in Unicode.' })
+  @FieldResolver(() => String, {
+    description: 'Domain name in Unicode; the same as `name` if `name` is not valid Punycode.',
+  })
   unicodeName(@Root() { name }: RegisteredName): string {
     return toUnicodeName(name);
   }
@@ -161,7 +165,7 @@ export class DomainBulkRegistrationResolver {
   @FieldResolver(() => BulkRegistration, {
     nullable: true,
     description:
-      'Newest bulk registration that the domain belongs to. Null if there is none within the history of the tier, and in the tier `TRIAL`, which does not permit lists of domains.',
+      "Newest bulk registration that the domain belongs to. Null if there is none within the history of the caller's tier, or if that tier is `TRIAL`, which does not permit lists of domains.",
   })
   @Directive('@cost(weight: 2)')
   async bulkRegistration(

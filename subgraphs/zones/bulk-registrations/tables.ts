@@ -21,7 +21,7 @@ export const bulkRegistration = zonesSchema.table(
     size: integer().notNull(),
     /** Number of names that would fit the pattern by chance. */
     expectedSize: doublePrecision('expected_size').notNull(),
-    /** Share of the characters of the names that the pattern explains, 0 to 1. */
+    /** Similarity of the names, 0 to 1. */
     similarity: doublePrecision().notNull(),
     /** Score, 0 to 1; a high score suggests that the names were registered together. */
     score: doublePrecision().notNull(),

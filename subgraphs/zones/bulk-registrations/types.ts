@@ -48,7 +48,10 @@ export class BulkRegistration extends Node {
   })
   expectedSize!: number;
 
-  @Field(() => Float, { description: 'Share of the characters of the names that the pattern explains, 0 to 1.' })
+  @Field(() => Float, {
+    description:
+      'Similarity of the names, 0 to 1. For SHARED: the share of their characters in the common part. For NUMBERED: 1. For VARIANTS: 1 minus the average edit distance to the name in `pattern`, divided by the length of that name; at least 0. For RANDOM: the shortest length divided by the longest.',
+  })
   similarity!: number;
 
   @Field(() => Float, {

@@ -28,7 +28,8 @@ export class BrandCertificate {
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
-    description: 'Kind of imitation; `SUBDOMAIN` if only the labels before the registered domain imitate the brand.',
+    description:
+      'How the name imitates the brand; `SUBDOMAIN` if only the labels before the registered domain imitate the brand.',
   })
   kind!: BrandHitKind;
 
@@ -71,7 +72,7 @@ export class BrandCertificate {
 export const BrandCertificateConnection = connectionType(BrandCertificate, {
   name: 'BrandCertificate',
   node: 'certificate',
-  description: 'A page of certificates, newest first. It has no `totalCount`.',
+  description: 'A page of certificates, most recently logged first. It has no `totalCount`.',
 });
 
 @ObjectType('CertificateLog', {

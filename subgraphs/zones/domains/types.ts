@@ -17,7 +17,7 @@ export class Domain extends Node {
 
   @Field(() => [Observation], {
     description:
-      "Latest observation of each nameserver in every zone; inactive observations only within the history of the caller's tier.",
+      "Latest observation of each nameserver in every zone, sorted by zone (the root zone first, then the longest zone name) and nameserver; inactive observations only within the history of the caller's tier.",
   })
   @Directive('@listSize(assumedSize: 4)')
   observations!: Observation[];

@@ -43,7 +43,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
   name: 'NameserverDomain',
   node: 'domain',
   description:
-    'A page of domains. It has no `totalCount`: counting would read all domains. A page can be empty even if `hasNextPage` is true.',
+    'A page of domains, grouped by zone and set of nameservers, then sorted by name. It has no `totalCount`: counting would read all domains. A page can be empty even if `hasNextPage` is true.',
 });
 
 @ObjectType('NameserverChange', { description: 'A change to the nameservers of a domain, found by an import.' })
@@ -77,5 +77,5 @@ export const NameserverChangeConnection = connectionType(NameserverChange, {
   name: 'NameserverChange',
   node: 'change',
   description:
-    'A page of changes. It has no `totalCount`: counting would read all changes. A page can be empty even if `hasNextPage` is true.',
+    'A page of changes, oldest import first, then sorted by name. It has no `totalCount`: counting would read all changes. A page can be empty even if `hasNextPage` is true.',
 });

@@ -190,7 +190,7 @@ class InvalidRdapName {
   @Field(() => String, { description: 'Reason code: `invalid_domain` or `unsupported_tld`.' })
   reason!: string;
 
-  @Field(() => String, { description: 'Message that explains the reason.' })
+  @Field(() => String, { description: 'Human-readable explanation of `reason`, in English.' })
   message!: string;
 }
 

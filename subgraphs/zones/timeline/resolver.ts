@@ -38,7 +38,10 @@ export class DomainTimelineResolver {
 
 @Resolver(() => DomainEvent)
 export class DomainEventResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the event; for EXPIRES, possibly in the future.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description:
+      'Time of the event. For FIRST_SEEN, RETURNED, REMOVED and MOVED, the snapshot time of the import; for EXPIRES, possibly in the future.',
+  })
   occurredAt(@Root() { at }: EventRecord): Date {
     return new Date(at);
   }

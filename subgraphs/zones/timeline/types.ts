@@ -39,10 +39,13 @@ enumType(DomainEventKind, {
 
 @ObjectType('DomainEvent', { description: 'An event in the lifecycle of a domain.' })
 export class DomainEvent {
-  @Field(() => DomainEventKind, { description: 'Kind of event.' })
+  @Field(() => DomainEventKind, { description: 'What happened; determines which of the other fields have a value.' })
   kind!: DomainEventKind;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the event; for EXPIRES, possibly in the future.' })
+  @Field(() => GraphQLDateTime, {
+    description:
+      'Time of the event. For FIRST_SEEN, RETURNED, REMOVED and MOVED, the snapshot time of the import; for EXPIRES, possibly in the future.',
+  })
   occurredAt!: Date;
 
   @Field(() => String, {
@@ -77,7 +80,8 @@ export class DomainEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Note of the triage; null if it has none, and for other events.',
+    description:
+      'Note of the triage, also for a BLOCKED or UNBLOCKED event that the triage caused; null if the triage has no note, and for other events.',
   })
   note!: string | null;
 

@@ -61,7 +61,7 @@ export class GenerateApiKeyInput {
 
 @ObjectType('GenerateApiKeyPayload', { description: 'Result of `generateApiKey`.' })
 export class GenerateApiKeyPayload {
-  @Field(() => String, { description: 'Name of the key.' })
+  @Field(() => String, { description: 'Name of the key, as passed in the input.' })
   name!: string;
 
   @Field(() => String, { description: 'The API key; returned only in this response.' })
@@ -70,13 +70,13 @@ export class GenerateApiKeyPayload {
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Expiration time.' })
+  @Field(() => GraphQLDateTime, { description: 'Expiration time, exclusive; independent of the subscription.' })
   expiresAt!: Date;
 }
 
 @InputType('DeleteApiKeyInput', { description: 'Input of `deleteApiKey`.' })
 export class DeleteApiKeyInput {
-  @Field(() => String, { description: 'Name of the key.' })
+  @Field(() => String, { description: 'Name of the key to delete.' })
   name!: string;
 }
 
@@ -136,7 +136,7 @@ export class RevokeApiKeyInput {
   @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
-  @Field(() => String, { description: 'Name of the key.' })
+  @Field(() => String, { description: 'Name of the key to revoke.' })
   name!: string;
 }
 

@@ -79,7 +79,7 @@ export class AccountEvent {
   @Field(() => GraphQLDateTime, { description: 'Time of the event.' })
   at!: Date;
 
-  @Field(() => AccountAction, { description: 'Kind of event.' })
+  @Field(() => AccountAction, { description: 'What happened to the account.' })
   action!: AccountAction;
 
   @Field(() => String, {

@@ -33,7 +33,7 @@ export class ResetPasswordInput {
 
 @ObjectType('PasswordPayload', { description: 'Result of `changePassword` and `resetPassword`.' })
 export class PasswordPayload {
-  @Field(() => String, { description: 'Username of the account.' })
+  @Field(() => String, { description: 'Username of the account whose password was changed.' })
   username!: string;
 
   @Field(() => Int, {
@@ -65,7 +65,7 @@ export class ConfirmEmailInput {
 
 @ObjectType('ConfirmEmailPayload', { description: 'Result of `confirmEmail`.' })
 export class ConfirmEmailPayload {
-  @Field(() => String, { description: 'Username of the account.' })
+  @Field(() => String, { description: 'Username of the account whose email address was confirmed.' })
   username!: string;
 
   @Field(() => String, { description: 'Confirmed email address.' })

@@ -20,7 +20,7 @@ export class Mail extends Node {
   @Field(() => String, { description: 'Email address of the recipient.' })
   recipient!: string;
 
-  @Field(() => MailStatus, { description: 'Status of the email.' })
+  @Field(() => MailStatus, { description: 'Whether the email is waiting, sent, failed or dropped.' })
   status!: MailStatus;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation or of the last `retryMail`.' })

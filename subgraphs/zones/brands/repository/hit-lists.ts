@@ -105,7 +105,7 @@ const page = byShape(
     ),
 );
 
-/** A page of hits, newest first. */
+/** A page of hits, most recently found first. */
 export async function selectHitPage(executor: Executor, query: PageQuery): Promise<HitRow[]> {
   const { criteria, limit, after } = query;
   return await run(executor, page(query), { ...criteria, limit, afterValue: after?.value, afterId: after?.id });

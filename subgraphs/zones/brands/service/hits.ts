@@ -51,7 +51,7 @@ export type HitConnectionRecord = ConnectionRecord<HitRow> & { readonly criteria
 const order = 'brand-hits';
 
 /**
- * Hits of the caller's tenants, newest first.
+ * Hits of the caller's tenants, most recently found first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
  */
 export async function listHits(

@@ -4,7 +4,7 @@ export interface ClusterMetrics {
   readonly size: number;
   /** Number of names that would fit the pattern by chance. */
   readonly expectedSize: number;
-  /** Share of the characters of the names that the pattern explains, 0 to 1. */
+  /** Similarity of the names, 0 to 1. */
   readonly similarity: number;
   /** Number of all names of the day with these nameservers. */
   readonly registrations: number;

@@ -10,7 +10,7 @@ export interface Pattern {
    * A label with `{n}` for numbers and `{*}` for other parts; `~label` for variants; `{8-12 letters}` for random names.
    */
   readonly text: string;
-  /** Share of the characters of the names that the pattern explains, 0 to 1. */
+  /** Similarity of the names, 0 to 1; the measure depends on the kind. */
   readonly similarity: number;
 }
 
