@@ -25,7 +25,7 @@ export class Viewer {
   })
   name!: string;
 
-  @Field(() => ViewerKind, { description: 'Kind of caller.' })
+  @Field(() => ViewerKind, { description: 'Whether the caller is an operator, an account or a mirror client.' })
   kind!: ViewerKind;
 
   @Field(() => [OperatorRole], { description: 'Roles of an operator; empty for other callers.' })
