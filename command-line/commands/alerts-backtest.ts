@@ -112,17 +112,17 @@ async function printBacktest(
 }
 
 function countsOf(row: BacktestGroupRow | BacktestRow) {
-  const { currentAlerts, alertsWithPolicy, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
+  const { currentAlerts, alertsWithPolicy, avoided, dropped, added, truePositivesLost, falsePositivesAvoided } = row;
   const { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed } = row;
   const suppressed = { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed };
   return {
     currentAlerts,
     alertsWithPolicy,
-    saved,
+    avoided,
     dropped,
     added,
     truePositivesLost,
-    falsePositivesSaved,
+    falsePositivesAvoided,
     ...suppressed,
   };
 }
@@ -140,11 +140,11 @@ const columns: Column<GroupLine>[] = [
   { title: 'SEVERITY', value: ({ severity }) => severity },
   { title: 'CURRENT', value: ({ currentAlerts }) => currentAlerts },
   { title: 'WITH POLICY', value: ({ alertsWithPolicy }) => alertsWithPolicy },
-  { title: 'AVOIDED', value: ({ saved }) => saved },
+  { title: 'AVOIDED', value: ({ avoided }) => avoided },
   { title: 'DROPPED', value: ({ dropped }) => dropped },
   { title: 'ADDED', value: ({ added }) => added },
   { title: 'TRUE POSITIVES LOST', value: ({ truePositivesLost }) => truePositivesLost },
-  { title: 'FALSE POSITIVES AVOIDED', value: ({ falsePositivesSaved }) => falsePositivesSaved },
+  { title: 'FALSE POSITIVES AVOIDED', value: ({ falsePositivesAvoided }) => falsePositivesAvoided },
   { title: 'SUPPRESSED CURRENTLY', value: ({ currentSuppressed }) => currentSuppressed },
   { title: 'SUPPRESSED WITH POLICY', value: ({ suppressedWithPolicy }) => suppressedWithPolicy },
   { title: 'TRUE POSITIVES SUPPRESSED', value: ({ truePositivesSuppressed }) => truePositivesSuppressed },

@@ -132,15 +132,15 @@ function suppressedOf({ currentSuppressed, suppressedWithPolicy, truePositivesSu
 function summaryOf({
   currentAlerts,
   alertsWithPolicy,
-  saved,
+  avoided,
   dropped,
   added,
   truePositivesLost,
-  falsePositivesSaved,
+  falsePositivesAvoided,
 }: Counts) {
   const alerts = `${formatCount(currentAlerts, 'alert')} with the current policy, ${formatNumber(alertsWithPolicy)} with this policy`;
-  const changes = `${formatNumber(saved)} avoided (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
-  return `${alerts}: ${changes}. ${formatCount(truePositivesLost, 'true positive')} lost, ${formatCount(falsePositivesSaved, 'false positive')} avoided.`;
+  const changes = `${formatNumber(avoided)} avoided (${formatNumber(dropped)} dropped, ${formatNumber(avoided - dropped)} merged), ${formatNumber(added)} added`;
+  return `${alerts}: ${changes}. ${formatCount(truePositivesLost, 'true positive')} lost, ${formatCount(falsePositivesAvoided, 'false positive')} avoided.`;
 }
 
 function keyOfGroup({ tenantId, modelName, severity }: Group): string {
@@ -150,11 +150,11 @@ function keyOfGroup({ tenantId, modelName, severity }: Group): string {
 const numbers: readonly (readonly [title: string, name: keyof Counts])[] = [
   ['Current policy', 'currentAlerts'],
   ['With this policy', 'alertsWithPolicy'],
-  ['Avoided', 'saved'],
+  ['Avoided', 'avoided'],
   ['Dropped', 'dropped'],
   ['Added', 'added'],
   ['True positives lost', 'truePositivesLost'],
-  ['False positives avoided', 'falsePositivesSaved'],
+  ['False positives avoided', 'falsePositivesAvoided'],
 ];
 
 const groupColumns: readonly Column<Group>[] = [
@@ -164,7 +164,7 @@ const groupColumns: readonly Column<Group>[] = [
   ...numbers.map(([title, name]) => numberColumn(title, ({ counts }: Group) => counts[name])),
 ];
 
-const kinds = { LOST: 'Lost true positive', SAVED: 'Avoided', ADDED: 'Added' } as const;
+const kinds = { LOST: 'Lost true positive', AVOIDED: 'Avoided', ADDED: 'Added' } as const;
 
 const sampleColumns: readonly Column<Sample>[] = [
   { title: 'Difference', cell: ({ kind }) => kinds[kind] },

@@ -689,7 +689,7 @@ export type Platform =
 
 export type PolicyBacktestSampleKind =
   | 'LOST'
-  | 'SAVED'
+  | 'AVOIDED'
   | 'ADDED';
 
 export type PolicyBacktestState =
@@ -1515,7 +1515,7 @@ export type PolicyBacktestQueryVariables = Exact<{
 }>;
 
 
-export type PolicyBacktestQuery = { readonly policyBacktest: { readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly suppressions: ReadonlyArray<string>, readonly currentMinThreshold: number, readonly currentDedupWindowSeconds: number, readonly inferenceCount: number, readonly processedCount: number, readonly leftOutAlertCount: number, readonly createdBy: string, readonly createdAt: string, readonly error: string | null, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly currentSuppressed: number, readonly suppressedWithPolicy: number, readonly truePositivesSuppressed: number } | null, readonly groups: { readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly modelName: string, readonly severity: Severity, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly currentSuppressed: number, readonly suppressedWithPolicy: number, readonly truePositivesSuppressed: number } }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly samples: ReadonlyArray<{ readonly kind: PolicyBacktestSampleKind, readonly alertId: string, readonly tenantId: string, readonly endpointId: string, readonly modelName: string, readonly severity: Severity, readonly attackProb: number, readonly firstSeen: string, readonly inferenceCount: number }> } | null };
+export type PolicyBacktestQuery = { readonly policyBacktest: { readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly suppressions: ReadonlyArray<string>, readonly currentMinThreshold: number, readonly currentDedupWindowSeconds: number, readonly inferenceCount: number, readonly processedCount: number, readonly leftOutAlertCount: number, readonly createdBy: string, readonly createdAt: string, readonly error: string | null, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly avoided: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesAvoided: number, readonly currentSuppressed: number, readonly suppressedWithPolicy: number, readonly truePositivesSuppressed: number } | null, readonly groups: { readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly modelName: string, readonly severity: Severity, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly avoided: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesAvoided: number, readonly currentSuppressed: number, readonly suppressedWithPolicy: number, readonly truePositivesSuppressed: number } }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly samples: ReadonlyArray<{ readonly kind: PolicyBacktestSampleKind, readonly alertId: string, readonly tenantId: string, readonly endpointId: string, readonly modelName: string, readonly severity: Severity, readonly attackProb: number, readonly firstSeen: string, readonly inferenceCount: number }> } | null };
 
 export type PolicyBacktestsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3476,11 +3476,11 @@ export const PolicyBacktestDocument = new TypedDocumentString(`
     counts {
       currentAlerts
       alertsWithPolicy
-      saved
+      avoided
       dropped
       added
       truePositivesLost
-      falsePositivesSaved
+      falsePositivesAvoided
       currentSuppressed
       suppressedWithPolicy
       truePositivesSuppressed
@@ -3493,11 +3493,11 @@ export const PolicyBacktestDocument = new TypedDocumentString(`
         counts {
           currentAlerts
           alertsWithPolicy
-          saved
+          avoided
           dropped
           added
           truePositivesLost
-          falsePositivesSaved
+          falsePositivesAvoided
           currentSuppressed
           suppressedWithPolicy
           truePositivesSuppressed

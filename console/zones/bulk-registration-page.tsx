@@ -97,9 +97,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
       <DescriptionItem name="Names">
         {formatCount(size, 'name')}, {formatExpected(expectedSize)} expected by chance
       </DescriptionItem>
-      <DescriptionItem name="Similarity">
-        {formatShare(similarity)} of the characters belong to the pattern
-      </DescriptionItem>
+      <DescriptionItem name="Similarity">{formatShare(similarity)}</DescriptionItem>
       <DescriptionItem name="All new names">
         {formatCount(registrations, 'name')} with these nameservers on this day
         {usualRegistrations === null ? '' : `; usually ${formatNumber(Math.round(usualRegistrations))} a day`}

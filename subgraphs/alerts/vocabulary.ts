@@ -100,8 +100,8 @@ export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 export const AlertFilterField = { TENANT: 'tenant', ENDPOINT: 'endpoint', MODEL: 'model', ATTACK: 'attack' } as const;
 export type AlertFilterField = (typeof AlertFilterField)[keyof typeof AlertFilterField];
 
-/** How an example alert of a backtest differs between the two policies. */
-export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
+/** How an example alert of a backtest differs between the two policies. The values are those of the database. */
+export const BacktestSampleKind = { LOST: 'lost', AVOIDED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
 export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;
 export type SuppressedAlerts = (typeof SuppressedAlerts)[keyof typeof SuppressedAlerts];

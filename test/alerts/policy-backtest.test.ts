@@ -137,7 +137,7 @@ describe('a replay of the current policy', () => {
       const row = await completeBacktest({ days: 1, tenantId: tenant_id });
       expect(row).toMatchObject({
         ...{ state: 'done', error: null, inferenceCount: 500, processedCount: 500 },
-        ...{ currentAlerts: alerts.length, alertsWithPolicy: alerts.length, saved: 0, dropped: 0, added: 0 },
+        ...{ currentAlerts: alerts.length, alertsWithPolicy: alerts.length, avoided: 0, dropped: 0, added: 0 },
         ...{ leftOutCount: 0, leftOutAlertCount: 0 },
       });
     }
@@ -168,7 +168,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
   expect(currentCounts?.suppressed).toBeGreaterThan(5);
   expect(currentCounts?.alerts).toBeGreaterThan(currentCounts?.suppressed + 5);
   const exact = await completeBacktest({ days: 1, tenantId, suppressions: filters });
-  expect(exact).toMatchObject({ state: 'done', currentAlerts: currentCounts?.alerts, saved: 0, added: 0 });
+  expect(exact).toMatchObject({ state: 'done', currentAlerts: currentCounts?.alerts, avoided: 0, added: 0 });
   expect(exact).toMatchObject({
     currentSuppressed: currentCounts?.suppressed,
     suppressedWithPolicy: currentCounts?.suppressed,
@@ -251,8 +251,8 @@ describe('another policy', () => {
     await judge(ids[1], false);
     await judge(ids[3], true);
     const higher = await completeBacktest({ days: 1, tenantId, minThreshold: 0.7 });
-    expect(higher).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 2, saved: 2, dropped: 2, added: 0 });
-    expect(higher).toMatchObject({ truePositivesLost: 1, falsePositivesSaved: 1 });
+    expect(higher).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 2, avoided: 2, dropped: 2, added: 0 });
+    expect(higher).toMatchObject({ truePositivesLost: 1, falsePositivesAvoided: 1 });
     const samples = await world.alerts.store.run((sql) => selectSamples(sql, { id: higher.id }));
     expect(samples.map(({ kind, alertId }) => [kind, alertId])).toEqual([
       ['lost', ids[0]],
@@ -265,20 +265,20 @@ describe('another policy', () => {
       ['high', { suppressedWithPolicy: 1, truePositivesSuppressed: 0 }],
     ] as const) {
       const hidden = await completeBacktest({ days: 1, tenantId, suppressions: [{ tenantId, severity: [severity] }] });
-      expect(hidden).toMatchObject({ ...counts, currentSuppressed: 0, saved: 0, truePositivesLost: 0 });
+      expect(hidden).toMatchObject({ ...counts, currentSuppressed: 0, avoided: 0, truePositivesLost: 0 });
     }
     // The alerts of each pair are merged: the true positive is not lost, because it is part of another alert.
     const wider = await completeBacktest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
     expect(wider).toMatchObject({
       currentAlerts: 4,
       alertsWithPolicy: 2,
-      saved: 2,
+      avoided: 2,
       dropped: 0,
       added: 0,
       truePositivesLost: 0,
     });
     const lower = await completeBacktest({ days: 1, tenantId, minThreshold: 0.3 });
-    expect(lower).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 5, saved: 0, added: 1 });
+    expect(lower).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 5, avoided: 0, added: 1 });
     const { nodes } = await groupsOf(world.as(), { id: lower.id, first: 10, after: null });
     expect(
       nodes.map(({ severity, currentAlerts, alertsWithPolicy, added }) => [
@@ -301,14 +301,14 @@ describe('another policy', () => {
       [3600, 0.6],
     ]);
     const row = await completeBacktest({ days: 1, tenantId: 'narrow', dedupWindowSeconds: 1799 });
-    expect(row).toMatchObject({ currentAlerts: 1, alertsWithPolicy: 3, saved: 0, added: 2 });
+    expect(row).toMatchObject({ currentAlerts: 1, alertsWithPolicy: 3, avoided: 0, added: 2 });
   });
 
   test('can be limited to one model', async () => {
     const tenant_id = 'models';
     await importAll(world.alerts, [inference({ tenant_id }), inference({ tenant_id, model_name: 'gat' })]);
     const row = await completeBacktest({ days: 1, tenantId: tenant_id, modelName: 'gat', minThreshold: 1 });
-    expect(row).toMatchObject({ inferenceCount: 1, currentAlerts: 1, alertsWithPolicy: 0, saved: 1, dropped: 1 });
+    expect(row).toMatchObject({ inferenceCount: 1, currentAlerts: 1, alertsWithPolicy: 0, avoided: 1, dropped: 1 });
   });
 });
 
@@ -330,7 +330,7 @@ describe('alerts that cannot be replayed', () => {
       currentAlerts: 1,
       alertsWithPolicy: 1,
     });
-    expect(row).toMatchObject({ saved: 0, added: 0 });
+    expect(row).toMatchObject({ avoided: 0, added: 0 });
   });
 
   test('exclude an alert whose inferences were sent again after its removal; each inference counts once', async () => {
@@ -411,7 +411,7 @@ describe('a backtest', () => {
     await importAll(world.alerts, [inference({ tenant_id: 'mine' }), inference({ tenant_id: 'theirs' })]);
     const [mine, theirs] = [requestOf(analystOf('mine')), requestOf(analystOf('theirs'))];
     const row = await completeBacktest({ days: 1, minThreshold: 1 }, mine);
-    expect(row).toMatchObject({ tenants: ['mine'], inferenceCount: 1, currentAlerts: 1, saved: 1 });
+    expect(row).toMatchObject({ tenants: ['mine'], inferenceCount: 1, currentAlerts: 1, avoided: 1 });
     expect(await readBacktest(world.as(mine), row.id)).toMatchObject({ id: row.id });
     expect((await listBacktests(world.as(mine), 10)).map(({ id }) => id)).toEqual([row.id]);
     expect(await readBacktest(world.as(theirs), row.id)).toBeNull();
@@ -492,7 +492,7 @@ describe('a backtest', () => {
     const started = await queryAlerts(
       world,
       `mutation Start($tenantId: ID!) { startPolicyBacktest(input: { days: 1, tenantId: $tenantId, minThreshold: 0.9 }) {
-        backtest { id state counts { saved } tenantIds minThreshold currentMinThreshold } } }`,
+        backtest { id state counts { avoided } tenantIds minThreshold currentMinThreshold } } }`,
       { tenantId },
     );
     const { id, ...fieldsOfStart } = started.startPolicyBacktest.backtest;
@@ -506,8 +506,8 @@ describe('a backtest', () => {
     await runBacktest(world.alerts, id);
     const { policyBacktest } = await queryAlerts(
       world,
-      `query Backtest($id: ID!) { policyBacktest(id: $id) { state processedCount inferenceCount counts { currentAlerts alertsWithPolicy saved }
-        groups(first: 1) { nodes { tenantId modelName severity counts { saved } } pageInfo { hasNextPage } }
+      `query Backtest($id: ID!) { policyBacktest(id: $id) { state processedCount inferenceCount counts { currentAlerts alertsWithPolicy avoided }
+        groups(first: 1) { nodes { tenantId modelName severity counts { avoided } } pageInfo { hasNextPage } }
         samples { kind severity inferenceCount alert { id status } } } }`,
       { id },
     );
@@ -516,13 +516,13 @@ describe('a backtest', () => {
         state: 'DONE',
         processedCount: 1,
         inferenceCount: 1,
-        counts: { currentAlerts: 1, alertsWithPolicy: 0, saved: 1 },
+        counts: { currentAlerts: 1, alertsWithPolicy: 0, avoided: 1 },
       },
       groups: {
-        nodes: [{ tenantId, modelName: 'sage', severity: 'LOW', counts: { saved: 1 } }],
+        nodes: [{ tenantId, modelName: 'sage', severity: 'LOW', counts: { avoided: 1 } }],
         pageInfo: { hasNextPage: false },
       },
-      samples: [{ kind: 'SAVED', severity: 'LOW', inferenceCount: 1, alert: { id: alertId, status: 'OPEN' } }],
+      samples: [{ kind: 'AVOIDED', severity: 'LOW', inferenceCount: 1, alert: { id: alertId, status: 'OPEN' } }],
     });
   });
 });

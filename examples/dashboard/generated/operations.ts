@@ -43,11 +43,11 @@ export type AlertFilter = {
   readonly text?: string | null | undefined;
   /** Text that the notes must contain, case-insensitive; at most 1000 characters. The empty string does not filter. Null: all alerts. */
   readonly notes?: string | null | undefined;
-  /** Alerts that missed a target due before this time: the target was met late, or was not met. Null: all alerts. */
+  /** Alerts with a target due before this time that was met late or is unmet. With the current time, alerts that missed a target match; with a later time, alerts whose unmet target is due before then also match. Null: all alerts. */
   readonly breachedBefore?: string | null | undefined;
   /** Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts that become overdue before then also match. Null: all alerts. */
   readonly dueBefore?: string | null | undefined;
-  /** Alerts without an unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts. */
+  /** Alerts whose unmet targets are all due at or after this time, and alerts without unmet targets, such as closed alerts. With the current time, alerts that are not overdue match. Null: all alerts. */
   readonly dueAfter?: string | null | undefined;
   /** Alerts assigned to any of these people; your own id is `viewer { id }`. Null: all alerts. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;

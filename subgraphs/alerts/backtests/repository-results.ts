@@ -18,8 +18,8 @@ import type { BacktestCounts, BacktestGroup, BacktestSample } from './rules/outc
 import { backtestSampleType, policyBacktest, policyBacktestGroup, policyBacktestSample } from './tables.js';
 
 const counts = {
-  ...{ currentAlerts: integer, alertsWithPolicy: integer, saved: integer, dropped: integer, added: integer },
-  ...{ truePositivesLost: integer, falsePositivesSaved: integer },
+  ...{ currentAlerts: integer, alertsWithPolicy: integer, avoided: integer, dropped: integer, added: integer },
+  ...{ truePositivesLost: integer, falsePositivesAvoided: integer },
   ...{ currentSuppressed: integer, suppressedWithPolicy: integer, truePositivesSuppressed: integer },
 };
 
@@ -29,8 +29,8 @@ const totals = execute(
     parameters,
   ) => sql`update ${policyBacktest} set inference_count = ${parameters.inferences}, processed_count = ${parameters.inferences},
         left_out_count = ${parameters.leftOut}, left_out_alert_count = ${parameters.leftOutAlerts}, alerts_today = ${parameters.currentAlerts},
-        alerts_then = ${parameters.alertsWithPolicy}, saved = ${parameters.saved}, dropped = ${parameters.dropped}, added = ${parameters.added},
-        true_positives_lost = ${parameters.truePositivesLost}, false_positives_saved = ${parameters.falsePositivesSaved},
+        alerts_then = ${parameters.alertsWithPolicy}, saved = ${parameters.avoided}, dropped = ${parameters.dropped}, added = ${parameters.added},
+        true_positives_lost = ${parameters.truePositivesLost}, false_positives_saved = ${parameters.falsePositivesAvoided},
         suppressed_today = ${parameters.currentSuppressed}, suppressed_then = ${parameters.suppressedWithPolicy},
         true_positives_suppressed = ${parameters.truePositivesSuppressed}
       where ${policyBacktest.id} = ${parameters.id}`,
@@ -48,7 +48,7 @@ const groups = execute(
         alerts_today, alerts_then, saved, dropped, added, true_positives_lost, false_positives_saved,
         suppressed_today, suppressed_then, true_positives_suppressed)
       select ${id}, number, tenant_id, model_name, severity,
-        current_alerts, alerts_with_policy, saved, dropped, added, true_positives_lost, false_positives_saved,
+        current_alerts, alerts_with_policy, avoided, dropped, added, true_positives_lost, false_positives_avoided,
         current_suppressed, suppressed_with_policy, true_positives_suppressed
       from ${summed}`,
 );

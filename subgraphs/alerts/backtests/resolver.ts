@@ -103,7 +103,7 @@ export class PolicyBacktestResolver {
 
   @FieldResolver(() => [PolicyBacktestSample], {
     description:
-      'Up to 20 alerts for each kind of difference, those with the highest `attackProb`; empty unless the state is DONE.',
+      'Up to 20 alerts for each kind of difference: those with the highest `attackProb`, grouped by kind, highest first in each group; empty unless the state is DONE.',
   })
   @Directive('@listSize(assumedSize: 60)')
   async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {

@@ -10,11 +10,11 @@ export const backtestSampleType = alertsSchema.enum('backtest_sample_kind', valu
 const counts = {
   currentAlerts: integer('alerts_today').notNull().default(0),
   alertsWithPolicy: integer('alerts_then').notNull().default(0),
-  saved: integer().notNull().default(0),
+  avoided: integer('saved').notNull().default(0),
   dropped: integer().notNull().default(0),
   added: integer().notNull().default(0),
   truePositivesLost: integer('true_positives_lost').notNull().default(0),
-  falsePositivesSaved: integer('false_positives_saved').notNull().default(0),
+  falsePositivesAvoided: integer('false_positives_saved').notNull().default(0),
   currentSuppressed: integer('suppressed_today').notNull().default(0),
   suppressedWithPolicy: integer('suppressed_then').notNull().default(0),
   truePositivesSuppressed: integer('true_positives_suppressed').notNull().default(0),

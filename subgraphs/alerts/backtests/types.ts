@@ -21,14 +21,14 @@ enumType(BacktestSampleKind, {
   description: 'Kind of difference between the current alerts and those of the tested policy.',
   values: {
     LOST: 'Alert with the verdict true positive that the policy would drop: none of its inferences would open or join an alert.',
-    SAVED: 'Any other alert that the policy would not open: dropped, or merged into another alert.',
+    AVOIDED: 'Any other alert that the policy would not open: dropped, or merged into another alert.',
     ADDED: 'Alert that the policy would open in addition to the current ones.',
   },
 });
 
 @ObjectType('PolicyBacktestCounts', {
   description:
-    'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`. This equation does not hold for a single severity, because the policy can change the severity of an alert.',
+    'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `avoided` + `added`. This equation does not hold for a single severity, because the policy can change the severity of an alert.',
 })
 export class PolicyBacktestCounts {
   @Field(() => Int, {
@@ -43,10 +43,10 @@ export class PolicyBacktestCounts {
   @Field(() => Int, {
     description: 'Number of current alerts that the policy would not open: dropped, or merged into others.',
   })
-  saved!: number;
+  avoided!: number;
 
   @Field(() => Int, {
-    description: 'Number of avoided alerts (`saved`) none of whose inferences would open or join an alert.',
+    description: 'Number of avoided alerts none of whose inferences would open or join an alert.',
   })
   dropped!: number;
 
@@ -56,8 +56,8 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Number of dropped alerts whose latest verdict is true positive.' })
   truePositivesLost!: number;
 
-  @Field(() => Int, { description: 'Number of avoided alerts (`saved`) whose latest verdict is false positive.' })
-  falsePositivesSaved!: number;
+  @Field(() => Int, { description: 'Number of avoided alerts whose latest verdict is false positive.' })
+  falsePositivesAvoided!: number;
 
   @Field(() => Int, { description: 'Number of current alerts that are suppressed at the time of the backtest.' })
   currentSuppressed!: number;
@@ -114,7 +114,9 @@ export class PolicyBacktestSample {
   @Field(() => String, { description: 'Name of the model that produced the inferences.' })
   modelName!: string;
 
-  @Field(() => Severity, { description: 'Severity of the alert.' })
+  @Field(() => Severity, {
+    description: 'Severity of the stored alert; for an added alert, the computed severity.',
+  })
   severity!: Severity;
 
   @Field(() => Float, { description: 'Maximum `attackProb` of the inferences, 0 to 1.' })

@@ -5,8 +5,8 @@ import type { PolicyAlert, ReplayedStored } from './replay.js';
 const key = { tenantId: 'acme', endpointId: 'ws-1', modelName: 'sage' };
 const aggregate = { attackProb: 0.9, firstSeen: 10, lastSeen: 20, inferences: 2 };
 const zero = {
-  ...{ currentAlerts: 0, alertsWithPolicy: 0, saved: 0, dropped: 0, added: 0, truePositivesLost: 0 },
-  ...{ falsePositivesSaved: 0, currentSuppressed: 0, suppressedWithPolicy: 0, truePositivesSuppressed: 0 },
+  ...{ currentAlerts: 0, alertsWithPolicy: 0, avoided: 0, dropped: 0, added: 0, truePositivesLost: 0 },
+  ...{ falsePositivesAvoided: 0, currentSuppressed: 0, suppressedWithPolicy: 0, truePositivesSuppressed: 0 },
 };
 
 function storedAlert(differences: Partial<ReplayedStored> = {}): ReplayedStored {
@@ -48,7 +48,7 @@ describe('a stored alert', () => {
   test.each<[string, Partial<ReplayedStored>, object, string]>([
     ['that is merged into another one', {}, {}, 'saved'],
     ['that is merged and was a true positive', { isTruePositive: true }, {}, 'saved'],
-    ['that is merged and was a false positive', { isTruePositive: false }, { falsePositivesSaved: 1 }, 'saved'],
+    ['that is merged and was a false positive', { isTruePositive: false }, { falsePositivesAvoided: 1 }, 'saved'],
     ['that is dropped', { isRaised: false }, { dropped: 1 }, 'saved'],
     [
       'that is dropped and was a true positive',
@@ -59,13 +59,13 @@ describe('a stored alert', () => {
     [
       'that is dropped and was a false positive',
       { isRaised: false, isTruePositive: false },
-      { dropped: 1, falsePositivesSaved: 1 },
+      { dropped: 1, falsePositivesAvoided: 1 },
       'saved',
     ],
     ['that is suppressed', { isSuppressed: true }, { currentSuppressed: 1 }, 'saved'],
   ])('%s is counted and returned as an example', (_, differences, counts, kind) => {
     const outcome = outcomeOf([storedAlert(differences)]);
-    expect(outcome.totals).toEqual({ ...zero, currentAlerts: 1, saved: 1, ...counts });
+    expect(outcome.totals).toEqual({ ...zero, currentAlerts: 1, avoided: 1, ...counts });
     expect(outcome.samples).toEqual([{ kind, ...key, alertId: 'stored', severity: 'high', ...aggregate }]);
   });
 
@@ -112,14 +112,14 @@ test('the counts are grouped by tenant, model and severity', () => {
   outcome.add({ ...key, endpointId: 'ws-2' }, { stored: [storedAlert()], alerts: [] });
   outcome.add({ ...key, tenantId: 'globex' }, { stored: [storedAlert()], alerts: [] });
   outcome.add({ ...key, modelName: 'other' }, { stored: [], alerts: [policyAlert({ attackProb: 0.5 })] });
-  const saved = { ...zero, currentAlerts: 1, saved: 1 };
+  const avoided = { ...zero, currentAlerts: 1, avoided: 1 };
   expect(outcome.groups).toEqual([
-    { ...saved, tenantId: 'acme', modelName: 'sage', severity: 'high', currentAlerts: 2, saved: 2 },
-    { ...saved, tenantId: 'acme', modelName: 'sage', severity: 'low' },
-    { ...saved, tenantId: 'globex', modelName: 'sage', severity: 'high' },
+    { ...avoided, tenantId: 'acme', modelName: 'sage', severity: 'high', currentAlerts: 2, avoided: 2 },
+    { ...avoided, tenantId: 'acme', modelName: 'sage', severity: 'low' },
+    { ...avoided, tenantId: 'globex', modelName: 'sage', severity: 'high' },
     { ...zero, tenantId: 'acme', modelName: 'other', severity: 'low', alertsWithPolicy: 1, added: 1 },
   ]);
-  expect(outcome.totals).toEqual({ ...zero, currentAlerts: 4, saved: 4, alertsWithPolicy: 1, added: 1 });
+  expect(outcome.totals).toEqual({ ...zero, currentAlerts: 4, avoided: 4, alertsWithPolicy: 1, added: 1 });
 });
 
 test('the examples of each kind are the 20 alerts with the highest scores, then the lowest ids', () => {
@@ -128,10 +128,10 @@ test('the examples of each kind are the 20 alerts with the highest scores, then 
     return storedAlert({ id: String(number).padStart(2, '0'), attackProb: Math.floor(number / 2) / 50 });
   });
   const outcome = outcomeOf(alerts, [policyAlert()]);
-  const saved = outcome.samples.filter(({ kind }) => kind === 'saved');
+  const avoided = outcome.samples.filter(({ kind }) => kind === 'saved');
   const ids = Array.from({ length: 10 }, (_, index) => [98 - 2 * index, 99 - 2 * index])
     .flat()
     .map(String);
-  expect(saved.map(({ alertId }) => alertId)).toEqual(ids);
+  expect(avoided.map(({ alertId }) => alertId)).toEqual(ids);
   expect(outcome.samples).toHaveLength(21);
 });

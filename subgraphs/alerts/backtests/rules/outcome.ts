@@ -3,7 +3,7 @@ import { BacktestSampleKind, type Severity } from '../../vocabulary.js';
 import type { PolicyAlert, ReplayedStored } from './replay.js';
 
 /**
- * Counts of alerts. For each tenant and model, `currentAlerts - saved + added = alertsWithPolicy`; not for each
+ * Counts of alerts. For each tenant and model, `currentAlerts - avoided + added = alertsWithPolicy`; not for each
  * severity, because the policy can change severities.
  */
 export interface BacktestCounts {
@@ -14,15 +14,15 @@ export interface BacktestCounts {
   /**
    * Number of stored alerts that no alert under the policy replaces: alerts that were merged into others, or dropped.
    */
-  saved: number;
+  avoided: number;
   /** Number of stored alerts whose inferences would neither open nor join an alert under the policy. */
   dropped: number;
   /** Number of alerts under the policy that replace no stored alert. */
   added: number;
   /** Number of dropped alerts that an analyst found to be true positives. */
   truePositivesLost: number;
-  /** Number of alerts in `saved` that an analyst found to be false positives. */
-  falsePositivesSaved: number;
+  /** Number of alerts in `avoided` that an analyst found to be false positives. */
+  falsePositivesAvoided: number;
   /** Number of replayed stored alerts that are suppressed. */
   currentSuppressed: number;
   /** Number of alerts under the policy that would be suppressed. */
@@ -59,11 +59,11 @@ function zeroCounts(): BacktestCounts {
   return {
     currentAlerts: 0,
     alertsWithPolicy: 0,
-    saved: 0,
+    avoided: 0,
     dropped: 0,
     added: 0,
     truePositivesLost: 0,
-    falsePositivesSaved: 0,
+    falsePositivesAvoided: 0,
     currentSuppressed: 0,
     suppressedWithPolicy: 0,
     truePositivesSuppressed: 0,
@@ -116,11 +116,11 @@ export class BacktestOutcome {
       return;
     }
     const isLost = !stored.isRaised && stored.isTruePositive === true;
-    group.saved++;
+    group.avoided++;
     if (!stored.isRaised) group.dropped++;
     if (isLost) group.truePositivesLost++;
-    if (stored.isTruePositive === false) group.falsePositivesSaved++;
-    this.#addSample(key, { ...stored, kind: isLost ? BacktestSampleKind.LOST : BacktestSampleKind.SAVED });
+    if (stored.isTruePositive === false) group.falsePositivesAvoided++;
+    this.#addSample(key, { ...stored, kind: isLost ? BacktestSampleKind.LOST : BacktestSampleKind.AVOIDED });
   }
 
   #groupOf({ tenantId, modelName }: DeduplicationKey, severity: Severity): BacktestGroup {
