@@ -53,11 +53,15 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--incident <id...>', 'only alerts of these incidents, by their GraphQL ids')
     .option(
       '--breached-before <time>',
-      'only alerts that missed a target due before this time (met late, or not met), ISO 8601',
+      'only alerts with a target due before this time that was met late or is unmet, ISO 8601',
       parseTime,
     )
     .option('--due-before <time>', 'only alerts with an unmet target due before this time, ISO 8601', parseTime)
-    .option('--due-after <time>', 'only alerts without an unmet target due before this time, ISO 8601', parseTime);
+    .option(
+      '--due-after <time>',
+      'only alerts whose unmet targets are due at or after this time, or that have none, ISO 8601',
+      parseTime,
+    );
 }
 
 /** Adds the filter options that suppression rules support. */

@@ -9,7 +9,7 @@ const ownerDescription =
   'Id of a person from `alertPeople` with `canTriage`, or your own id, `viewer { id }`. Null or omitted: no owner.';
 const alertsDescription = `UUIDs of the alerts, 1–${maxItems.alertIds}; all must belong to one tenant.`;
 const expectedDescription =
-  '`updatedAt` of the incident as you last read it. If the title, status or owner has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
+  '`updatedAt` of the incident as you last read it. If the title, status or owner has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs`, the current values, and `yours`, the values of the request. Added or removed alerts and comments do not cause conflicts. Null or omitted: not checked.';
 
 @InputType('OpenIncidentInput', { description: 'Input of `openIncident`.' })
 export class OpenIncidentInput {

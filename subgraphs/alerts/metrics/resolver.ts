@@ -35,7 +35,8 @@ export class MetricsResolver {
   async modelPrecision(
     @Arg('tenantId', () => ID, {
       nullable: true,
-      description: 'Id of a tenant; default: all tenants that you may access.',
+      description:
+        'Only verdicts on alerts of this tenant; the list is empty for a tenant that you may not access. Default: all tenants that you may access.',
     })
     tenantId: string | null | undefined,
     @Ctx() context: AlertsContext,

@@ -27,7 +27,7 @@ export class AlertPeopleResolver {
     @Arg('ids', () => [ID], {
       nullable: true,
       description:
-        'Only people with these ids, at most 100, of which at most `first` are returned. Default: all people.',
+        'Only people with these ids, at most 100; an empty list matches none. At most `first` of these people are returned. Default: all people.',
     })
     ids: string[] | null | undefined,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100; default 20.' })

@@ -19,7 +19,7 @@ export class AlertAssignee {
   @Field(() => ID, { description: 'Id of the person; the same as `viewer { id }` in requests of the person.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the person or token.' })
+  @Field(() => String, { description: 'Name of the person or program, such as the name of an operator token.' })
   name!: string;
 
   @Field(() => Boolean, {

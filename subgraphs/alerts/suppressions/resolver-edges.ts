@@ -34,7 +34,7 @@ export class AlertSuppressionsResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the alert was restored, from which its response-time targets are measured; null if the alert was never suppressed or is still suppressed.',
+      'Time when the alert was restored: since then, no rule has suppressed it, and its response-time targets are measured from this time. Null if the alert was never suppressed or is still suppressed.',
   })
   restoredAt(@Root() { restoredAtEpoch }: SuppressibleAlert): Date | null {
     return dateOrNull(restoredAtEpoch ?? null);

@@ -82,7 +82,8 @@ export class SuppressionResolver {
   async alertSuppressions(
     @Arg('isEnded', () => Boolean, {
       nullable: true,
-      description: 'True: only rules that have ended. False: only rules that have not ended. Default: all rules.',
+      description:
+        'True: only rules with `endedAt`, including those whose alerts are still being restored. False: only rules without `endedAt`. Default: all rules.',
     })
     isEnded: boolean | null | undefined,
     @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of rules, 1–1000; default 100.' })

@@ -69,7 +69,7 @@ export class AlertSuppression {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last step of restoring alerts; null if it succeeded, or if there was none. A failed step is retried every minute.',
+      'Error of the last step of restoring the alerts of the rule; null if the step succeeded, or if restoring has not started. A failed step is retried every minute.',
   })
   error!: string | null;
 }

@@ -22,7 +22,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the alert was last closed: its status changed to RESOLVED or FALSE_POSITIVE. Null while the alert is not closed.',
+      'Time when the alert was last closed: its status changed from OPEN, ACKNOWLEDGED or INVESTIGATING to RESOLVED or FALSE_POSITIVE. A change between RESOLVED and FALSE_POSITIVE does not change the time. Null while the alert is not closed.',
   })
   resolvedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.resolvedAtEpoch);
@@ -31,7 +31,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the alert was last reopened: its status changed from RESOLVED or FALSE_POSITIVE to another. Null if it was never reopened.',
+      'Time when the alert was last reopened: its status changed from RESOLVED or FALSE_POSITIVE to OPEN, ACKNOWLEDGED or INVESTIGATING. Null if it was never reopened.',
   })
   reopenedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.reopenedAtEpoch);

@@ -114,7 +114,9 @@ export class ChangeAlertStatusesPayload {
   @Field(() => [ChangeAlertStatusResult], { description: 'One result for each id of the input, in the same order.' })
   results!: ChangeAlertStatusResult[];
 
-  @Field(() => Int, { description: 'Number of changed alerts.' })
+  @Field(() => Int, {
+    description: 'Number of changed alerts; an alert that the input contains several times counts once.',
+  })
   changedCount!: number;
 }
 
@@ -155,6 +157,8 @@ export class AssignAlertsPayload {
   })
   results!: ChangeAlertStatusResult[];
 
-  @Field(() => Int, { description: 'Number of changed alerts.' })
+  @Field(() => Int, {
+    description: 'Number of changed alerts; an alert that the input contains several times counts once.',
+  })
   changedCount!: number;
 }

@@ -142,7 +142,7 @@ export class AlertFilter {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Alerts that missed a target due before this time: the target was met late, or was not met. Null: all alerts.',
+      'Alerts with a target due before this time that was met late or is unmet. With the current time, alerts that missed a target match; with a later time, alerts whose unmet target is due before then also match. Null: all alerts.',
   })
   breachedBefore?: Date | null;
 
@@ -156,7 +156,7 @@ export class AlertFilter {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Alerts without an unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts.',
+      'Alerts whose unmet targets are all due at or after this time, and alerts without unmet targets, such as closed alerts. With the current time, alerts that are not overdue match. Null: all alerts.',
   })
   dueAfter?: Date | null;
 

@@ -74,7 +74,10 @@ export class Alert extends Node {
   @Field(() => ID, { description: 'Id of the tenant that the alert belongs to.' })
   tenantId!: string;
 
-  @Field(() => String, { description: 'Hostname of the endpoint, in lower case.' })
+  @Field(() => String, {
+    description:
+      'Hostname of the endpoint, in lower case; for an alert about a confirmed brand hit, the name of the hit.',
+  })
   endpointId!: string;
 
   @Field(() => Severity, { description: 'Severity, derived from `attackProb`.' })

@@ -13,7 +13,7 @@ export class AlertView {
   @Field(() => ID, { description: 'UUID of the view.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the view.' })
+  @Field(() => String, { description: nameDescription })
   name!: string;
 
   @Field(() => String, { description: parametersDescription })
@@ -35,10 +35,16 @@ export class AlertView {
   })
   tenantId!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the view is your default view.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the list of alerts in the console opens with this view for you; set with `setDefaultAlertView`.',
+  })
   isDefault!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether you may change and delete the view.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether you may change and delete the view: true for your own views that are not shared, and for shared views if you have the role `analyst` or `admin` for their tenant or, if `tenantId` is null, for all tenants.',
+  })
   canChange!: boolean;
 
   @Field(() => GraphQLDateTime, { description: 'Time when the view was first saved.' })
