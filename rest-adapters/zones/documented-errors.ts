@@ -40,7 +40,10 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
   ),
   QuotaExceededError: withDetail('The query quota is used up, or a rate limit is reached.', fields(limitFields)),
-  RdapError: withDetail('An error of an RDAP lookup.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
+  RdapError: withDetail(
+    'The RDAP lookup is not permitted or failed; `code` identifies the cause.',
+    fields({ ...rdapCodeFields, message: { type: 'string' } }),
+  ),
   RdapLimitError: withDetail(
     'The limit on RDAP lookups per minute or per day is reached.',
     fields({ ...rdapCodeFields, ...limitFields }),

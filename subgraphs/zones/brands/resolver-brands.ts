@@ -87,10 +87,10 @@ export class BrandResolver {
     @Root() brand: BrandRow,
     @Arg('from', () => GraphQLDate, {
       nullable: true,
-      description: 'First day, inclusive. Default: 29 days before `to`.',
+      description: 'First day (UTC), inclusive. Default: 29 days before `to`.',
     })
     from: Date | null | undefined,
-    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day, inclusive. Default: today.' })
+    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day (UTC), inclusive. Default: today.' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<BrandDay[]> {

@@ -24,7 +24,7 @@ export class LookAlikeResolver {
     brand: string,
     @Arg('zones', () => [String], {
       nullable: true,
-      description: `Only names in these zones, at most ${maxItems.filterValues}; unknown zones match nothing. Default: all zones.`,
+      description: `Only names in these zones, at most ${maxItems.filterValues}; unknown zones and an empty list match nothing. Default: all zones.`,
     })
     zones: string[] | null | undefined,
     @Arg('since', () => GraphQLDateTime, {

@@ -11,7 +11,7 @@ const kinds = 'Kinds of imitations that are recorded as hits, at least one.';
 const maxDistance = `Maximum edit distance of hits with typos, 1–${brandLimits.maxDistance}; see \`Brand.maxDistance\`.`;
 const words = `Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in words. Each word consists of 2 to 30 letters (a–z) and digits. At most ${brandLimits.words}.`;
 const opensAlerts =
-  'Whether alerts are opened for hits that are confirmed from now on, and for hosts whose name is the name of a hit or a subdomain of it. Hosts do not open alerts if the hit is dismissed, or if its name is no longer in the zone. The alerts belong to the tenant of the brand, or to `[zones] alert_tenant` if the brand belongs to none; true requires one of the two.';
+  'Whether alerts are opened for hits that are confirmed from now on, and for monitored hosts whose name is the name of a hit or a subdomain of it: endpoints of the tenant of the alerts and, if the brand belongs to no tenant, controllers. Hosts do not open alerts if the hit is dismissed, or if its name is no longer in the zone. The alerts belong to the tenant of the brand, or to `[zones] alert_tenant` if the brand belongs to none; true requires one of the two.';
 const autoBlockKinds =
   'Kinds of imitations that are blocked automatically when an import adds the name, before an analyst decides; a subset of `kinds`. Names in the first import of a zone are not blocked.';
 const autoBlockMaxDistance = `Maximum edit distance of names with typos that are blocked automatically, 1–${brandLimits.maxDistance}. Applies to the same kinds as \`maxDistance\`.`;
@@ -76,7 +76,7 @@ export class UpdateBrandInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True: the brand is watched in all zones. Mutually exclusive with `zones`. False, null or omitted: `zones` applies.',
+      'True: the brand is watched in all zones; mutually exclusive with `zones`. False, null or omitted: no effect; to watch only some zones, set `zones`.',
   })
   allZones?: boolean | null;
 

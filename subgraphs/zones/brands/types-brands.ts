@@ -98,7 +98,7 @@ export class Brand extends Node {
   kinds!: BrandHitKind[];
 
   @Field(() => Int, {
-    description: `Maximum edit distance of hits with typos, 1–${brandLimits.maxDistance}. Look-alike characters count too: a distance of 2 permits one typo and one look-alike character. Names with two typos are not found, except two or more hyphens. The maximum does not apply to the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
+    description: `Maximum edit distance of hits with typos, 1–${brandLimits.maxDistance}. Look-alike characters count too: a distance of 2 permits one typo and one look-alike character. Names with more than one typo are found only if they differ from the brand in nothing but hyphens. The maximum does not apply to the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
   })
   maxDistance!: number;
 

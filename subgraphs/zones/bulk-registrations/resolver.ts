@@ -46,7 +46,8 @@ export class BulkRegistrationResolver {
   async bulkRegistrations(
     @Arg('zone', () => String, {
       nullable: true,
-      description: 'Only bulk registrations in this zone, such as `com`. Default: all zones.',
+      description:
+        'Only bulk registrations in this zone, such as `com`, which must have been imported. Default: all zones.',
     })
     zone: Optional<string>,
     @Arg('nameserver', () => String, {

@@ -19,7 +19,7 @@ export class CertificateResolver {
   @RequiresPermission('zones.imports')
   @Query(() => [CertificateLogType], {
     description:
-      'List the configured Certificate Transparency logs, with the progress and the last error of reading each. Requires the role `viewer`, `analyst` or `admin`.',
+      'List the configured Certificate Transparency logs in the configured order, with the progress and the last error of reading each. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async certificateLogs(@Ctx() context: ZonesContext): Promise<LogRecord[]> {

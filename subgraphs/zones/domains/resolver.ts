@@ -38,7 +38,7 @@ export class DomainResolver {
   @Query(() => Domain, {
     nullable: true,
     description:
-      "Return one domain; null if no zone contains it now and none contained it within the history of the caller's tier. If the caller is an account, this counts as one query toward its quota.",
+      "Return one domain; null if no zone contains it now and none contained it within the history of the caller's tier (`ENTERPRISE` and operators: the entire stored history). If the caller is an account, this counts as one query toward its quota.",
   })
   async domain(
     @Arg('name', () => String, { description: 'Domain name, case-insensitive, in Punycode or Unicode.' }) name: string,

@@ -44,7 +44,7 @@ export class ZoneResolver {
 
   @FieldResolver(() => [ZoneDayCount], {
     description:
-      'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days, and at most 50000 counts for all listed zones together. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
+      'Numbers of domains added and removed per day (UTC), oldest day first, from `from` to `to`, both inclusive; 0 for days without changes. At most 366 days, and at most 50000 counts for all listed zones together. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
   })
   @Directive('@listSize(assumedSize: 30)')
   async dailyCounts(

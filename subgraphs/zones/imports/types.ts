@@ -29,7 +29,8 @@ export class Zone extends Node {
   observations!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Snapshot time of the newest import, even if that import changed nothing.',
+    description:
+      'Snapshot time of the newest import that was applied or found an unchanged file; rejected and failed imports do not count.',
   })
   lastImportAt!: Date;
 }
@@ -60,7 +61,9 @@ export class ZoneImport extends Node {
   })
   zone!: string;
 
-  @Field(() => ImportOutcome, { description: 'Outcome of the import.' })
+  @Field(() => ImportOutcome, {
+    description: 'Whether the import was applied, found an unchanged file, was rejected, or failed.',
+  })
   outcome!: ImportOutcome;
 
   @Field(() => GraphQLDateTime, {

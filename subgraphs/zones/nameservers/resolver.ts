@@ -15,7 +15,7 @@ export class NameserverResolver {
   @RequiresPermission('zones.read')
   @Query(() => NameserverDomainConnection, {
     description:
-      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
+      'List the domains that use all of these nameservers, grouped by zone and set of nameservers (neither in alphabetical order), and sorted by name within a set. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async nameserverDomains(
@@ -55,7 +55,7 @@ export class NameserverResolver {
     @Arg('nameserver', () => String, {
       nullable: true,
       description:
-        'Only domains that started or stopped using this nameserver; case-insensitive, with or without a trailing dot.',
+        'Only domains that started or stopped using this nameserver; case-insensitive, with or without a trailing dot. Default: all nameservers.',
     })
     nameserver: Nullable<string>,
     @Arg('direction', () => NameserverChangeDirection, {
@@ -72,7 +72,7 @@ export class NameserverResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`, or the start of the history if that is later.',
+        'Start of the window, inclusive; not in the future and within the history of the tier (operators: 180 days). Default: 10 days before `end`, or the start of the history if that is later.',
     })
     start: Nullable<Date>,
     @Arg('end', () => GraphQLDateTime, {

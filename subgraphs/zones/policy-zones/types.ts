@@ -32,7 +32,10 @@ export class PolicyZoneClient {
   @Field(() => String, { description: 'IP address of the client.' })
   address!: string;
 
-  @Field(() => PolicyZoneClientState, { description: 'State of the zone copy at the client.' })
+  @Field(() => PolicyZoneClientState, {
+    description:
+      "Whether the client's copy of the zone is current or outdated, or the client sends no requests any more.",
+  })
   state!: PolicyZoneClientState;
 
   @Field(() => GraphQLBigInt, { description: 'Serial number of the zone at the last transfer.' })
@@ -124,7 +127,8 @@ export class PolicyZoneType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Current serial number; null while another process serves the zone for another tenant.',
+    description:
+      'Current serial number; 1 before the first change. Null while another process serves the zone for another tenant.',
   })
   serial!: number | null;
 

@@ -26,16 +26,22 @@ enumType(RdapField, {
 
 @ObjectType('RdapChange', {
   description:
-    'A difference between two dossiers. Volatile parts, such as the last update of the RDAP database, are not compared.',
+    'A difference between two versions in the history of a watched domain. Volatile parts, such as the last update of the RDAP database, are not compared.',
 })
 export class RdapChange {
-  @Field(() => RdapField, { description: 'Part of the dossier that differs.' })
+  @Field(() => RdapField, { description: 'Part that differs.' })
   field!: RdapField;
 
-  @Field(() => [String], { description: 'Values of the earlier dossier, sorted; empty if it contains none.' })
+  @Field(() => [String], {
+    description:
+      'Values in the earlier version, sorted; empty if it contains none. For `REGISTRATION`: `registered` or `not registered`.',
+  })
   before!: readonly string[];
 
-  @Field(() => [String], { description: 'Values of the later dossier, sorted; empty if it contains none.' })
+  @Field(() => [String], {
+    description:
+      'Values in the later version, sorted; empty if it contains none. For `REGISTRATION`: `registered` or `not registered`.',
+  })
   after!: readonly string[];
 }
 
@@ -113,7 +119,7 @@ export const RdapWatchConnection = connectionType(RdapWatch, {
   name: 'RdapWatch',
   node: 'watch',
   nodes: 'watches',
-  description: 'A page of watched domains, sorted by name.',
+  description: 'A page of watches, sorted by domain.',
 });
 
 @InputType('WatchDomainInput', { description: 'Input of `watchDomain`.' })

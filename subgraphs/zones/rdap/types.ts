@@ -7,9 +7,9 @@ enumType(AbuseContactSource, {
   name: 'AbuseContactSource',
   description: 'Origin of an abuse contact.',
   values: {
-    REGISTRAR: "Entity of the registrar in the registry's response.",
-    DOMAIN: "Entity of the domain in the registry's response.",
-    REFERRAL: 'Response of the RDAP server of the registrar.',
+    REGISTRAR: "Abuse contact in the entity of the registrar, in the registry's response.",
+    DOMAIN: "Abuse contact of the domain itself, not in the entity of the registrar, in the registry's response.",
+    REFERRAL: 'Abuse contact in the response of the RDAP server of the registrar.',
   },
 });
 

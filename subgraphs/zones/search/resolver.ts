@@ -17,7 +17,7 @@ export class ObservationResolver {
   @RequiresPermission('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time (oldest first), import, domain and nameserver. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
+      'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier (operators: 180 days); sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time (oldest first), import, domain and nameserver. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })
   @Directive(pageListSize)
   async observations(
@@ -27,7 +27,7 @@ export class ObservationResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the window, inclusive; not in the future and within the history of the tier. Required in the tier `TRIAL`. Default if `end` is specified: 10 days before it, or the start of the history if that is later.',
+        'Start of the window, inclusive; not in the future and within the history of the tier (operators: 180 days). Required in the tier `TRIAL`. Default if `end` is specified: 10 days before it, or the start of the history if that is later.',
     })
     start: Date | null | undefined,
     @Arg('end', () => GraphQLDateTime, {
@@ -74,7 +74,7 @@ export class ObservationResolver {
     @Arg('start', () => String, {
       nullable: true,
       description:
-        'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier. Required in the tier `TRIAL`. Default if `end` is specified: 10 days before it, or the start of the history if that is later.',
+        'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier (operators: 180 days). Required in the tier `TRIAL`. Default if `end` is specified: 10 days before it, or the start of the history if that is later.',
     })
     start: string | null | undefined,
     @Arg('end', () => String, {
@@ -99,7 +99,7 @@ export class ObservationResolver {
   }
 
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time of the import that added the delegation or, if it is `INACTIVE`, removed it.',
+    description: 'Snapshot time of the import that added the delegation or, if it is `INACTIVE`, removed it.',
   })
   observedAt(@Root() observation: Observation): Date {
     return new Date(observation.timestamp);

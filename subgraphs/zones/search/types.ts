@@ -39,7 +39,7 @@ export class Observation {
   timestamp!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time of the import that added the delegation or, if it is `INACTIVE`, removed it.',
+    description: 'Snapshot time of the import that added the delegation or, if it is `INACTIVE`, removed it.',
   })
   observedAt!: Date;
 }

@@ -17,7 +17,7 @@ enumType(SourceState, {
   name: 'ZoneSourceState',
   description: 'Whether a zone that has a source is current.',
   values: {
-    PENDING: 'The zone has never been known to be current; the last pull, if any, did not fail.',
+    PENDING: 'The zone has never been known to be current, and is not stale yet; the last pull, if any, did not fail.',
     CURRENT: 'The last pull succeeded, and the zone is not stale.',
     FAILING: 'The last pull failed; the zone is not stale yet.',
     STALE: '`staleAt` has passed: no pull has succeeded in time, or CZDS has published no newer file.',

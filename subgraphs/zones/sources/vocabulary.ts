@@ -11,7 +11,7 @@ export const PullOutcome = {
 export type PullOutcome = (typeof PullOutcome)[keyof typeof PullOutcome];
 
 export const SourceState = {
-  /** The zone has never been known to be current, and the last pull, if any, did not fail. */
+  /** The zone has never been known to be current, and is not stale yet; the last pull, if any, did not fail. */
   PENDING: 'pending',
   CURRENT: 'current',
   /** The last pull failed, and the zone is not stale yet. */

@@ -141,11 +141,17 @@ export function quotaWindow(
 const clockToleranceMs = dayMs;
 
 export interface CurrentQuotaWindow extends QuotaWindow {
-  /** Latest start of a stored window that is used instead of this one, because the clock of this replica is behind. */
+  /**
+   * Upper bound of the start of a newer stored window, which replaces this one. Such a window exists if the clock of
+   * this replica is behind.
+   */
   readonly latestStartsAt: number;
 }
 
-/** The quota window at `now`, as {@link quotaWindow}, with the latest start of a stored window to use instead. */
+/**
+ * The quota window at `now`; see {@link quotaWindow}. A newer stored window replaces it if that window starts at or
+ * before `latestStartsAt`.
+ */
 export function currentQuotaWindow(
   subscription: { tier: Tier; startedAt: number; expiresAt: number },
   now: number,
@@ -174,7 +180,7 @@ function daysOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** Whole seconds from now to a time, rounded up, at least one. */
-export function secondsUntil(time: number, now: number): number {
-  return Math.max(1, Math.ceil((time - now) / 1000));
+/** Seconds from `nowMs` to `timeMs`, both in Unix epoch milliseconds; rounded up, at least 1. */
+export function secondsUntil(timeMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((timeMs - nowMs) / 1000));
 }

@@ -11,13 +11,13 @@ enumType(Tier, {
     BASIC:
       '1000 queries per month, pages of at most 5000 observations and 30 days of history. Also permits wildcard searches, and searches without a term.',
     ENTERPRISE:
-      '10000 queries per month, pages of at most 10000 observations and 180 days of history. Permits the same searches as `BASIC`. Operators have the limits of this tier, without a quota.',
+      '10000 queries per month, pages of at most 10000 observations and 180 days of history. Permits the same searches as `BASIC`. Operators have the limits of this tier, but no query quota; the lookup quota applies to each operator.',
   },
 });
 
 enumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
-  description: 'Status of a subscription.',
+  description: 'Whether a subscription is active or expired.',
   values: {
     ACTIVE: 'The subscription has not expired.',
     EXPIRED: 'The subscription has expired; searches and lookups are rejected.',

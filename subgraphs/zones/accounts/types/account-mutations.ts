@@ -32,7 +32,7 @@ export class RegisterAccountPayload {
   @Field(() => String, { description: 'Username as registered.' })
   username!: string;
 
-  @Field(() => String, { description: 'Email address.' })
+  @Field(() => String, { description: 'Email address as registered.' })
   email!: string;
 
   @Field(() => AccountStatus, { description: '`PENDING`: the account awaits approval by an administrator.' })
@@ -76,7 +76,7 @@ export class GenerateApiKeyPayload {
 
 @InputType('DeleteApiKeyInput', { description: 'Input of `deleteApiKey`.' })
 export class DeleteApiKeyInput {
-  @Field(() => String, { description: 'Name of the key to delete.' })
+  @Field(() => String, { description: 'Name of an active key of the calling account, case-sensitive.' })
   name!: string;
 }
 
@@ -136,7 +136,7 @@ export class RevokeApiKeyInput {
   @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
-  @Field(() => String, { description: 'Name of the key to revoke.' })
+  @Field(() => String, { description: 'Name of an active key of the account, case-sensitive.' })
   name!: string;
 }
 

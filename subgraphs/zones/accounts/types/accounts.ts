@@ -7,10 +7,13 @@ import './account-enums.js';
 
 @ObjectType('AccountSubscription', { description: 'Tier and period of the subscription of an account.' })
 export class AccountSubscription {
-  @Field(() => Tier, { description: 'Tier of the subscription.' })
+  @Field(() => Tier, {
+    description:
+      'Tier, which determines the quotas, the maximum page size, the readable history and the permitted searches.',
+  })
   tier!: Tier;
 
-  @Field(() => SubscriptionStatus, { description: 'Status of the subscription.' })
+  @Field(() => SubscriptionStatus, { description: '`ACTIVE` before `expiresAt`, `EXPIRED` from then on.' })
   status!: SubscriptionStatus;
 
   @Field(() => GraphQLDateTime, {
@@ -28,7 +31,8 @@ export class AccountSubscription {
 })
 export class QueryQuota {
   @Field(() => Int, {
-    description: 'Maximum number of queries per period, by tier: 100 in a trial, 1000 or 10000 per month.',
+    description:
+      'Maximum number of queries in the period: 100 for the whole trial; per month, 1000 in the basic tier and 10000 in the enterprise tier.',
   })
   limit!: number;
 
@@ -47,7 +51,7 @@ export class QueryQuota {
 
 @ObjectType('ApiKey', {
   description:
-    'An active API key. Only the response that generated the key, or the approval email, contains its secret.',
+    'An active API key: it is not deleted, revoked or expired. Only the response that generated the key, or the approval email, contains its secret.',
 })
 export class ApiKey {
   @Field(() => String, { description: 'Name of the key; unique among the active keys of the account.' })
@@ -122,7 +126,7 @@ export class Account extends Node {
   @Field(() => String, { description: 'Username as registered; unique, case-insensitive.' })
   username!: string;
 
-  @Field(() => String, { description: 'Email address.' })
+  @Field(() => String, { description: 'Email address; unique, case-insensitive.' })
   email!: string;
 
   @Field(() => Boolean, {
@@ -131,7 +135,7 @@ export class Account extends Node {
   })
   emailConfirmed!: boolean;
 
-  @Field(() => AccountStatus, { description: 'Status of the account.' })
+  @Field(() => AccountStatus, { description: 'Approval status, independent of the status of the subscription.' })
   status!: AccountStatus;
 
   @Field(() => GraphQLDateTime, { description: 'Time of registration.' })
@@ -155,7 +159,7 @@ export class Account extends Node {
     'Filter for accounts. An account matches if it matches every field. Null and omitted fields do not filter.',
 })
 export class AccountFilter {
-  @Field(() => AccountStatus, { nullable: true, description: 'Status of the account. Null: all statuses.' })
+  @Field(() => AccountStatus, { nullable: true, description: 'Approval status. Null: all statuses.' })
   status?: AccountStatus | null;
 
   @Field(() => Tier, {

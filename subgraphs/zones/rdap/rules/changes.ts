@@ -14,7 +14,7 @@ export interface StoredResponse {
   readonly referred: string | null;
 }
 
-/** A difference between two dossiers. Values are sorted, one per line. */
+/** A difference between two versions of a domain: two dossiers, or none if it was not registered. Values are sorted. */
 export interface DossierChange {
   readonly field: RdapField;
   readonly before: readonly string[];

@@ -1,7 +1,10 @@
 import { readContactCard } from './contact-card.js';
 import { asIdentifier, asList, asText, type JsonObject, normalizedText, objectsIn } from './json.js';
 
-/** Origin of an abuse contact: entity of the registrar, entity of the domain, or response of the registrar. */
+/**
+ * Origin of an abuse contact: the entity of the registrar in the registry's response, the other entities in it, or the
+ * response of the registrar.
+ */
 export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
 export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseContactSource];
 
