@@ -112,7 +112,7 @@ export class RequestRateResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async sources(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of sources, 1–1000; default 20.' })
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of entries, 1–1000; default 20.' })
     first: number,
     @Ctx() context: LicensesContext,
   ): Promise<SourceRate[]> {

@@ -97,10 +97,10 @@ export class RejectionCount {
   @Field(() => GraphQLDateTime, { description: 'Start of the hour in UTC.' })
   hour!: Date;
 
-  @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
+  @Field(() => LicenseEndpoint, { description: 'Documented endpoint that received the requests.' })
   endpoint!: LicenseEndpoint;
 
-  @Field(() => RejectionCause, { description: 'Cause of the rejection.' })
+  @Field(() => RejectionCause, { description: 'First check that the requests failed.' })
   cause!: RejectionCause;
 
   @Field(() => Int, { description: 'Number of rejected requests.' })
@@ -109,7 +109,7 @@ export class RejectionCount {
 
 @ObjectType('SourceRate', { description: 'Number of requests from one source to one endpoint in the current window.' })
 export class SourceRate {
-  @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
+  @Field(() => LicenseEndpoint, { description: 'Documented endpoint that received the requests.' })
   endpoint!: LicenseEndpoint;
 
   @Field(() => String, { description: 'Source of the requests: an IPv4 address or a /64 network of IPv6 addresses.' })

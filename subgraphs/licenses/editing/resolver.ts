@@ -46,7 +46,7 @@ export class LicenseDocumentResolver {
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
     @Arg('kind', () => DocumentKind, {
-      description: 'Document to compare with: the blacklist, the departments or the license.',
+      description: 'Document to compare the text with: the blacklist, the departments or the license.',
     })
     kind: DocumentKind,
     @Arg('text', () => String, {

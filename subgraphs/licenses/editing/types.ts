@@ -190,7 +190,7 @@ export class ReplaceLicenseDocumentInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text, at most ${maxCharacters.licenseDocument} characters. Null or omitted: the file becomes active again.`,
+    description: `New text of the document, at most ${maxCharacters.licenseDocument} characters. Null or omitted: the configured file becomes active again.`,
   })
   text?: string | null;
 

@@ -24,7 +24,7 @@ enumType(DocumentSource, {
 
 @ObjectType('FileStatus', {
   description:
-    'Source and state of the blacklist or of the departments. Each is stored in the database, or in a file that is reread when it changes.',
+    'Source, file path and load time of the blacklist or of the departments, and the error in the source, if any. Each is stored in the database, or in a file that is reread when it changes.',
 })
 export class FileStatus {
   @Field(() => DocumentSource, { description: 'Source of the active version.' })
@@ -59,7 +59,10 @@ class BlacklistEntry {
   @Field(() => BlacklistEntryKind, { description: 'Whether the entry is a GUID, an address or a range.' })
   kind!: BlacklistEntryKind;
 
-  @Field(() => Int, { description: 'Line number, starting at 1.' })
+  @Field(() => Int, {
+    description:
+      'Number of the line that contains the entry, starting at 1; comments and blank lines count. For a repeated entry, the first such line.',
+  })
   line!: number;
 }
 

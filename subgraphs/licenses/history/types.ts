@@ -16,7 +16,7 @@ export class DepartmentSeats {
 
 @ObjectType('VersionSeats', { description: 'Occupied seats of controllers with one version.' })
 export class VersionSeats {
-  @Field(() => String, { description: 'Version of the controllers.' })
+  @Field(() => String, { description: 'Version that the controllers reported at their last check-in.' })
   version!: string;
 
   @Field(() => Int, { description: 'Number of occupied seats at the last count of the interval.' })
@@ -25,7 +25,7 @@ export class VersionSeats {
 
 @ObjectType('RejectionsByCause', { description: 'Number of rejected requests of one cause.' })
 export class RejectionsByCause {
-  @Field(() => RejectionCause, { description: 'Cause of the rejection.' })
+  @Field(() => RejectionCause, { description: 'First check that the requests failed.' })
   cause!: RejectionCause;
 
   @Field(() => Int, { description: 'Number of rejected requests.' })

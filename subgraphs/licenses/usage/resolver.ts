@@ -49,7 +49,8 @@ export class UsageLogResolver {
   }
 
   @FieldResolver(() => UsageInclusionProof, {
-    description: 'Proof that an entry is in the log. Fails with `NOT_FOUND` unless 0 ≤ `position` < `size`.',
+    description:
+      'Proof that an entry is in the log. Fails with `NOT_FOUND` unless 0 ≤ `position` < `size` ≤ `UsageLog.size`.',
   })
   @Directive('@cost(weight: 10)')
   async inclusionProof(
@@ -67,7 +68,7 @@ export class UsageLogResolver {
 
   @FieldResolver(() => UsageConsistencyProof, {
     description:
-      'Proof that the log begins with the entries of an earlier log. Fails with `NOT_FOUND` unless 1 ≤ `first` ≤ `second`, and the log has `second` entries.',
+      'Proof that the log begins with the entries of an earlier log. Fails with `NOT_FOUND` unless 1 ≤ `first` ≤ `second` ≤ `UsageLog.size`.',
   })
   @Directive('@cost(weight: 10)')
   async consistencyProof(

@@ -43,7 +43,9 @@ export class UsageEntry {
   @Field(() => Int, { description: 'Position in the log, starting at 0.' })
   position!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the change; for check-ins, the end of the day.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the change; for check-ins, the end of their day: 00:00 UTC of the next day.',
+  })
   at!: Date;
 
   @Field(() => UsageChange, { description: 'Change that the entry records.' })
@@ -140,7 +142,7 @@ export class UsageConsistencyProof {
 export class SignedUsageHead {
   @Field(() => String, {
     description:
-      'JSON with `type`, `version`, `license` (id of the active license, or null), `size`, `root`, `at` (time of the last append) and `signedAt`.',
+      'JSON with `type`, `version`, `license` (id of the active license, or null), `size`, `root`, `at` (time of the last append; 1970-01-01T00:00:00.000Z for an empty log) and `signedAt`.',
   })
   text!: string;
 

@@ -122,7 +122,7 @@ export class UpdateNotificationRuleInput {
 
   @Field(() => [NotificationConditionInput], {
     nullable: true,
-    description: `Filters, at most ${maxItems.notificationConditions}, which replace the current filters. ${unchanged}`,
+    description: `Filters, at most ${maxItems.notificationConditions}, which replace the current filters; an event must match all of them. Empty: no filters. ${unchanged}`,
   })
   conditions?: NotificationConditionInput[] | null;
 
@@ -175,7 +175,7 @@ export class ResendNotificationsInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: `Ids of dead messages (\`NotificationDelivery\`) of the rule, at most ${maxItems.notifications}; other ids are ignored. Default: all dead messages.`,
+    description: `Ids of dead messages (\`NotificationDelivery\`) of the rule, at most ${maxItems.notifications}; other ids are ignored. Empty: no messages. Null or omitted: all dead messages of the rule.`,
   })
   deliveryIds?: string[] | null;
 }
