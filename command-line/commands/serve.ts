@@ -19,7 +19,10 @@ export function addServeCommand(command: Command): void {
         'run only these parts in this process; start the others separately (see [cluster] in the settings)',
       ).choices([...partNames]),
     )
-    .option('--workers <number>', 'number of processes that share the ports, or auto; default: [server] workers')
+    .option(
+      '--workers <number>',
+      'number of processes that share the ports, 1–256, or auto: one per core; default: [server] workers',
+    )
     .action(async ({ only = [], workers }: { only?: string[]; workers?: string }) => {
       const { configuration, file } = ownSettings();
       const log = createLog({ level: configuration.server.logLevel });

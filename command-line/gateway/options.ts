@@ -41,7 +41,10 @@ export function addGatewayOptions(command: Command): Command {
       'port to listen on, 0 for any free port; default: [server] port',
       settingParser(sections.server.port),
     )
-    .option('--workers <number>', 'number of processes that share the port, or auto; default: [server] workers')
+    .option(
+      '--workers <number>',
+      'number of processes that share the port, 1–256, or auto: one per core; default: [server] workers',
+    )
     .option(
       '--poll <seconds>',
       'seconds between checks for a new supergraph, 0–86400; 0: no checks; SIGHUP reloads immediately (default: 10)',

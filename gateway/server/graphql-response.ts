@@ -99,7 +99,10 @@ export function requestErrorsOf(error: unknown): readonly unknown[] | undefined 
   return error.errors;
 }
 
-/** Masks errors for the caller of the request. */
+/**
+ * Masks errors for the caller of the request, without suggestions if the caller may not introspect the schema. Reports
+ * rejections as security events, and sets the header `x-request-id`.
+ */
 export function maskAndReportErrors(context: ResponseContext, errors: readonly unknown[]): readonly MaskedError[] {
   const maskedErrors = maskErrors(errors, context);
   context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: maskedErrors });

@@ -46,7 +46,7 @@ export class ConnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the subscription could not be created; the server retries the creation. Null if the subscription was created or already existed, or if `[drive] notification_url` is not set.',
+      'Reason the subscription to the change notifications of the site could not be created; the server retries the creation. Null if the subscription was created or already existed, or if `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }
@@ -65,7 +65,7 @@ export class DisconnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the subscription could not be deleted on the site, where it remains until it expires. Null if the subscription was deleted or did not exist.',
+      'Reason the subscription to the change notifications of the site could not be deleted there, where it remains until it expires. Null if the subscription was deleted or did not exist.',
   })
   subscriptionError!: string | null;
 }

@@ -185,7 +185,7 @@ export class AddDriveSitePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the subscription could not be created; the server retries the creation. Null if the subscription was created, or if `[drive] notification_url` is not set.',
+      'Reason the subscription to the change notifications of the site could not be created; the server retries the creation. Null if the subscription was created, or if `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }
@@ -216,7 +216,7 @@ export class RemoveDriveSitePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason the subscription could not be deleted on the site, where it remains until it expires. Null if the subscription was deleted or did not exist.',
+      'Reason the subscription to the change notifications of the site could not be deleted there, where it remains until it expires. Null if the subscription was deleted or did not exist.',
   })
   subscriptionError!: string | null;
 }

@@ -144,7 +144,7 @@ export class BucketObject implements StoredFile {
 
   #interruptedError(cause: unknown): DomainError {
     const reason = messageOf(cause);
-    const text = `The object store interrupted the transfer of ${this.#object.key} repeatedly: ${reason}`;
-    return new DomainError('STORE_UNAVAILABLE', text, undefined, { cause });
+    const text = `The object store repeatedly interrupted the transfer of ${this.#object.key}: ${reason}`;
+    return new DomainError('STORE_UNAVAILABLE', `${text}. Try again later.`, undefined, { cause });
   }
 }
