@@ -55,7 +55,7 @@ export class SetOperatorTokenExpirationInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Expiration time; required unless `neverExpires` is true. The token expires immediately if the time is in the past.',
+      'Expiration time; required unless `neverExpires` is true, and not permitted if it is. The token expires immediately if the time is in the past.',
   })
   expiresAt?: Date | null;
 

@@ -103,7 +103,10 @@ export class Person {
   @Field(() => ID, { description: 'UUID of the person. It is not a global id.' })
   id!: string;
 
-  @Field(() => String, { description: 'Display name, from the claims of the provider.' })
+  @Field(() => String, {
+    description:
+      'Display name: the first valid claim of `preferred_username`, `email` (unless it is unverified) and `name`, otherwise `SUBJECT@PROVIDER`.',
+  })
   name!: string;
 
   @Field(() => String, {
@@ -121,12 +124,15 @@ export class Person {
   @Field(() => String, { description: 'Subject of the ID token (`sub`), which identifies the person.' })
   subject!: string;
 
-  @Field(() => OperatorRole, { description: 'Role according to the rules in `[oidc] roles`.' })
+  @Field(() => OperatorRole, {
+    description: 'Role according to the rules in `roles` of the section of the provider, `[oidc]` or `[oidc NAME]`.',
+  })
   role!: OperatorRole;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Tenants according to the rules in `[oidc] roles`; null: all tenants.',
+    description:
+      'Tenants according to the rules in `roles` of the section of the provider, `[oidc]` or `[oidc NAME]`; null: all tenants.',
   })
   tenants!: readonly string[] | null;
 

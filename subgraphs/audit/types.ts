@@ -38,7 +38,8 @@ export class AuditActor {
 
 @ObjectType('AuditEntry', {
   implements: Node,
-  description: 'An audit log entry: a committed change.',
+  description:
+    'An audit log entry: a committed change, or a summary of security events (action `report.security-event`).',
 })
 @Directive('@key(fields: "id")')
 export class AuditEntry extends Node {
@@ -60,7 +61,7 @@ export class AuditEntry extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'IP address of the client: the peer address of the connection or, behind a trusted proxy, the address that the proxy forwards. Null for the command line and jobs.',
+      'IP address of the client: the peer address of the connection or, behind a trusted proxy, the address that the proxy forwards. For `report.security-event`, the address or network of the source, if it has one. Null for the command line and other jobs.',
   })
   sourceAddress!: string | null;
 
@@ -82,7 +83,7 @@ export class AuditEntry extends Node {
   @Field(() => GraphQLJSON, {
     nullable: true,
     description:
-      'Affected state before the change; null if there was none, or if the action does not record it. Strings of more than 1000 characters and arrays of more than 1000 elements are truncated; a state of more than 65536 characters is replaced with `{ cut }`, a message with its length. Secrets are replaced with `[hidden]`.',
+      'Affected state before the change; null if there was none, or if the action does not record it. Strings of more than 1000 characters and arrays of more than 1000 elements are truncated. A state whose JSON has more than 65536 characters is replaced with an object with the single field `cut`, a message that contains the length. Secrets are replaced with `[hidden]`.',
   })
   before!: unknown;
 
