@@ -199,9 +199,9 @@ describe('disk space', () => {
 
   test.each([
     ['ok', 2 * gigabyte, 1, /^\/a: 2\.0 GB free; \/b: 9\.0 GB free$/],
-    ['warning', 2 * gigabyte - 1, 1, /^\/a: 2\.0 GB free$/],
-    ['warning', 0.2 * gigabyte, null, /^\/a: 0\.2 GB free$/],
-    ['failed', 0.2 * gigabyte - 1, 1, /^\/a: 0\.2 GB free$/],
+    ['warning', 2 * gigabyte - 1, 1, /^\/a: 2\.0 GB free, less than the recommended 2\.0 GB$/],
+    ['warning', 0.2 * gigabyte, null, /^\/a: 0\.2 GB free, less than the recommended 2\.0 GB$/],
+    ['failed', 0.2 * gigabyte - 1, 1, /^\/a: 0\.2 GB free, less than the recommended 2\.0 GB$/],
     ['failed', 9 * gigabyte, 0, /^\/a: no more files can be created$/],
   ] as const)('has the status %s (free bytes: %d, free files: %j)', (status, freeBytes, freeFiles, message) => {
     const spaces = [

@@ -258,7 +258,7 @@ describe('keys', () => {
     const environment = { RAMPART_SERVER_DATA_DIR: path, RAMPART_DRIVE_ENCRYPTION_KEY_FILE: keyFile };
     expect(await resultOf(storedContents, environment)).toMatchObject({
       status: 'warning',
-      message: '4 of 8 stored contents are not encrypted, and 4 are encrypted with an earlier key',
+      message: '4 of 8 checked contents are not encrypted, and 4 are encrypted with an earlier key',
     });
     expect(await outcomesOf(store)).toEqual(Array(8).fill('encrypted'));
     expect(await outcomesOf(store)).toEqual(Array(8).fill('current'));
@@ -272,7 +272,7 @@ describe('keys', () => {
     storeWith(third);
     expect(await resultOf(storedContents, environment)).toMatchObject({
       status: 'failed',
-      message: `8 of 8 stored contents are encrypted with keys that are not available, such as ${rotated.currentKeyId}`,
+      message: `8 of 8 checked contents are encrypted with keys that are not available, such as ${rotated.currentKeyId}`,
     });
   });
 

@@ -15,7 +15,7 @@ export const adminToken: Check = {
     if (days < maxGeneratedTokenDays) return ok(`${path} is ${formatDays(days)} old`);
     return warning(
       `${path} is ${formatDays(days)} old, and never expires`,
-      'stop the server, delete the file, and start the server to generate a new token; or create a token for each administrator: rampart tokens create NAME --role admin',
+      'stop the server, delete the file, and start the server to generate a new token; or set [auth] admin_tokens with a token for each administrator, after which the file is not used',
     );
   },
 };

@@ -22,7 +22,11 @@ function describe({ name, isFull, skippedCertificates }: Awaited<ReturnType<type
   const parts = [
     isFull && 'maximum number of hits reached',
     skippedCertificates > 0 &&
-      countOf(skippedCertificates, 'domain name in certificates', 'domain names in certificates'),
+      countOf(
+        skippedCertificates,
+        'matching domain name in certificates not recorded',
+        'matching domain names in certificates not recorded',
+      ),
   ];
   return `${name} (${parts.filter(Boolean).join(', ')})`;
 }

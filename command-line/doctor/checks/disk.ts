@@ -43,7 +43,7 @@ export function assessSpace(spaces: readonly Space[]): CheckResult {
   if (fullest === undefined || fullest.freeBytes >= warnBelowBytes) {
     return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
   }
-  const message = `${fullest.path}: ${inGigabytes(fullest.freeBytes)} free`;
+  const message = `${fullest.path}: ${inGigabytes(fullest.freeBytes)} free, less than the recommended ${inGigabytes(warnBelowBytes)}`;
   const action =
     'free some space there, or set [server] data_dir (TMPDIR for temporary files) to a directory on a larger disk';
   return fullest.freeBytes < failBelowBytes ? failure(message, action) : warning(message, action);

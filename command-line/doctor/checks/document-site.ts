@@ -39,7 +39,10 @@ export const documentSite: Check = {
       }
       return ok(`${site.name} was found (${site.id}), and the required permissions are granted`);
     } catch (error) {
-      return failure(reasonOf(error), 'compare the settings in [drive] with the app registration');
+      return failure(
+        reasonOf(error),
+        'check that this machine can reach the document site and its token service, and compare the settings in [drive] with the app registration',
+      );
     }
   },
 };

@@ -46,7 +46,9 @@ function assessEncryption({ server, cluster, mail, database }: Configuration): C
       'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
-  return ok('no setting allows credentials or data to leave this machine unencrypted');
+  return ok(
+    'the main listener is local or behind a proxy, [cluster] contains no http URL of another machine, and [database] url and [mail] smtp_url accept no unverified certificates of other machines',
+  );
 }
 
 function isPlainHttp(url: string): boolean {

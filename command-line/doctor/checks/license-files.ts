@@ -45,7 +45,7 @@ export const blacklist: Check = {
     if (problem !== null) {
       return failure(
         `${location}: ${problem}`,
-        'correct the file: it must contain one GUID, IP address or CIDR range per line',
+        'correct the blacklist: it must contain one GUID, IP address or CIDR range per line',
       );
     }
     return ok(`${location}: ${countOf(files.blacklist.current().entries.length, 'entry', 'entries')}`);
@@ -61,7 +61,7 @@ export const departments: Check = {
     if (problem !== null) {
       return failure(
         `${location}: ${problem}`,
-        'correct the file: it must contain [{"name": …, "addresses": […], "configuration": {…}}]',
+        'correct the departments: they must have the form [{"name": …, "addresses": […], "configuration": {…}}]',
       );
     }
     return ok(`${location}: ${countOf(files.departments.current().list.length, 'department')}`);

@@ -18,14 +18,17 @@ export const policyZones: Check = {
       return ok(`${countOf(zones.length, 'policy zone')} with ${countOf(clients, 'client')}; none is behind or silent`);
     const [reported, others] = [problems.slice(0, 5), problems.length - 5];
     return warning(
-      `${reported.join('; ')}${others > 0 ? `; ${others} others` : ''}`,
+      `${reported.join('; ')}${others > 0 ? `; and ${others} more` : ''}`,
       'see rampart zones policy-zones --clients, and the log of the resolver, which must be able to reach [dns] host and port',
     );
   },
 };
 
 function problemsOf({ name, serial, clients, secondaries }: PolicyZoneRecord): string[] {
-  if (serial === null) return [`another process serves ${name} for another tenant`];
+  if (serial === null)
+    return [
+      `another process serves ${name} for another tenant: specify the same tenant for it in [dns] policy_zones of all processes`,
+    ];
   const missing = secondaries.filter(({ hasTransferred }) => !hasTransferred);
   return [
     ...(clients.length === 0 && secondaries.length === 0 ? [`no resolver has transferred ${name} yet`] : []),

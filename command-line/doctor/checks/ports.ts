@@ -18,7 +18,10 @@ export const mainPort: Check = {
     try {
       assertMayListen(configuration);
     } catch (error) {
-      return failure((error as Error).message, 'set [auth] alerts = token, or [server] host = 127.0.0.1'); // assertMayListen throws only instances of Error.
+      return failure(
+        (error as Error).message,
+        'set [auth] alerts = token, or remove the setting that makes the server reachable from other machines',
+      ); // assertMayListen throws only instances of Error.
     }
     return await checkPort(context, { ...configuration.server, section: 'server' });
   },

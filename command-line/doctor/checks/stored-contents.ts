@@ -20,7 +20,7 @@ export const storedContents: Check = {
     if ('status' in counts) return counts;
     if (counts.unknown > 0) {
       return failure(
-        `${counts.unknown} of ${counts.files} stored contents are encrypted with keys that are not available, such as ${counts.example}`,
+        `${counts.unknown} of ${counts.files} checked contents are encrypted with keys that are not available, such as ${counts.example}`,
         'add the missing keys to [drive] encryption_key_file, each on a separate line',
       );
     }
@@ -34,7 +34,7 @@ export const storedContents: Check = {
     const { clear, earlier, files } = counts;
     if (clear + earlier > 0) {
       return warning(
-        `${clear} of ${files} stored contents are not encrypted, and ${earlier} are encrypted with an earlier key`,
+        `${clear} of ${files} checked contents are not encrypted, and ${earlier} are encrypted with an earlier key`,
         'run rampart drive encrypt',
       );
     }
@@ -60,7 +60,9 @@ async function countKeysOf(store: ReturnType<typeof createContentStore>) {
   } catch (error) {
     return failure(
       reasonOf(error),
-      'correct the settings [drive] s3_*, or the bucket; until then, no contents are stored',
+      store.storage === 'bucket'
+        ? 'correct the settings [drive] s3_*, or the bucket; until then, no contents are stored'
+        : 'correct the permissions of the stored contents in [server] data_dir',
     );
   }
 }

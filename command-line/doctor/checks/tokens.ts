@@ -44,6 +44,6 @@ export function assessTokens(
     );
   return warning(
     expiring.join('; '),
-    'create a new token (rampart tokens create NAME), then revoke the old one (rampart tokens revoke NAME)',
+    'extend the token (rampart tokens expire NAME --expires-in-days DAYS), or create one with another name (rampart tokens create NEW_NAME) and revoke the old one (rampart tokens revoke NAME)',
   );
 }
