@@ -73,7 +73,7 @@ function SelectedRange({ search }: { readonly search: URLSearchParams }) {
   return (
     <p className="hint">
       {from !== undefined && `From ${formatMinute(from)} ${timeZoneLabel} `}
-      {to !== undefined && `to ${formatMinute(to)} ${timeZoneLabel} `}
+      {to !== undefined && `${from === undefined ? 'Until' : 'to'} ${formatMinute(to)} ${timeZoneLabel} `}
       <a href={hrefOf(path, withTimeRange(search, {}))}>Any time</a>
     </p>
   );

@@ -46,7 +46,9 @@ function SecretValue({ label, value }: { readonly label: string; readonly value:
       <Button aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
         Copy
       </Button>
-      <span role="status">{copied === undefined ? '' : copied ? 'Copied.' : 'Select the text and copy it.'}</span>
+      <span role="status">
+        {copied === undefined ? '' : copied ? 'Copied.' : 'Not copied. Select the text and copy it.'}
+      </span>
     </div>
   );
 }

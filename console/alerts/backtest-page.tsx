@@ -126,7 +126,7 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
 
 function suppressedOf({ currentSuppressed, suppressedWithPolicy, truePositivesSuppressed }: Counts): string {
   const counts = `${formatCount(currentSuppressed, 'alert')} suppressed with the current policy, ${formatNumber(suppressedWithPolicy)} with this policy`;
-  return `${counts}, including ${formatCount(truePositivesSuppressed, 'true positive')}.`;
+  return `${counts}. This policy would suppress ${formatCount(truePositivesSuppressed, 'current alert')} with the verdict true positive.`;
 }
 
 function summaryOf({

@@ -30,7 +30,10 @@ export function BulkChangesPage() {
   return (
     <div className="page">
       <h1>Bulk changes</h1>
-      <p className="hint">The newest 100 bulk changes that were started in the last 90 days.</p>
+      <p className="hint">
+        The newest 100 bulk changes that were started or cancelled. Changes that have ended are deleted 90 days after
+        their preview.
+      </p>
       <QueryPanel query={query} dataName="bulk changes">
         {({ bulkAlertChanges }) => (
           <DataTable

@@ -30,6 +30,6 @@ export function describeChange({ endpointId, status, assignee }: Change): string
 }
 
 export function describeUndo({ endpointId, status, isVerdict }: Change): string {
-  const state = status ? `${formatEnum(status.from)} again` : 'former assignee restored';
+  const state = status ? `${formatEnum(status.from)} again` : 'previous assignment restored';
   return `${endpointId}: ${state}.${isVerdict === true ? ' The verdict remains in the history.' : ''}`;
 }

@@ -45,7 +45,7 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
     case 'ALERTS_REMOVED':
       return `${alerts} removed`;
     case 'MERGED':
-      return `${before ?? 'Another incident'} merged into this incident, with ${alerts}`;
+      return `${alerts} merged from ${before ?? 'another incident'}`;
     case 'SPLIT':
       return `${alerts} split into ${after ?? 'a new incident'}`;
     case 'STATUS':
@@ -53,7 +53,7 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
     case 'OWNER':
       return after === null ? 'Unassigned' : `Assigned to ${after}`;
     case 'TITLE':
-      return `Title changed from ${before ?? ''}`;
+      return `Title changed from “${before ?? ''}” to “${after ?? ''}”`;
     case 'COMMENT':
       return 'Comment';
   }

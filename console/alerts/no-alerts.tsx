@@ -21,7 +21,7 @@ export function NoAlerts({ state }: { readonly state: ListLocation }) {
     return (
       <EmptyPanel title="No open alerts">
         <p>
-          All alerts are closed, or there are none yet.{' '}
+          All alerts are closed or suppressed, or there are none yet.{' '}
           <a href={hrefOfList(resetToFirstPage(state, { filter: emptyFilter }))}>Show all statuses</a>.
         </p>
       </EmptyPanel>

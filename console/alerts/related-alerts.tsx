@@ -22,7 +22,9 @@ export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
     <section className="detail-section" aria-labelledby="related-title">
       <h3 id="related-title">Related alerts</h3>
       {alert.relatedEndpoints.length === 0 && (
-        <p className="hint">No other endpoint of {alert.tenantId} has an alert close to this time.</p>
+        <p className="hint">
+          No other endpoint of {alert.tenantId} has an alert within the correlation window of this alert.
+        </p>
       )}
       {alert.relatedAlerts.length > 0 && <Timeline alert={alert} state={state} />}
       {others.length > 0 && (

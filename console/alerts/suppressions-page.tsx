@@ -79,7 +79,7 @@ function RuleList({ canChange }: { readonly canChange: boolean }) {
             count={formatCount(rules.length, 'rule')}
             exported={{ path: 'api/suppressions/export', filter: { isEnded }, isUnfiltered: tenant !== '' }}
             none={
-              <EmptyPanel title={alertSuppressions.length === 0 ? emptyTitle : `No rules of ${tenant}`}>
+              <EmptyPanel title={alertSuppressions.length === 0 ? emptyTitle : `No rules of ${tenant} in this list`}>
                 <p>To suppress alerts that need no attention, open one of them and select Suppress alerts like this.</p>
                 {canChange && <CreateButton label="New rule" />}
               </EmptyPanel>

@@ -54,7 +54,7 @@ export function ViewsDialog({ views, onClose }: ViewsDialogProps) {
 }
 
 function describe({ isShared, tenantId, owner }: AlertView): string {
-  return isShared ? `Shared with ${tenantId ?? 'all tenants'}, saved by ${owner.name}` : 'Mine';
+  return isShared ? `Shared with ${tenantId ?? 'people with a role for all tenants'}, saved by ${owner.name}` : 'Mine';
 }
 
 function ViewActions({ view }: { readonly view: AlertView }) {

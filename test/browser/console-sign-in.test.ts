@@ -374,7 +374,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('button', { name: 'Merge others into this incident' }).click();
     await dialog.getByLabel('Incident to merge').selectOption({ label: 'Something else' });
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-    await page.getByText('Something else merged into this incident, with 1 alert').waitFor();
+    await page.getByText('1 alert merged from Something else').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     // The address of the merged incident redirects here.
