@@ -166,7 +166,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'cleanup',
-    description: 'List the databases in /var/lib/rampart, and delete those that no data directory uses.',
+    description: 'List the databases in /var/lib/rampart, or delete unused ones with --remove.',
     load: async () => (await import('./commands/cleanup.js')).addCleanupCommand,
   },
   {

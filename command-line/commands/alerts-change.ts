@@ -51,7 +51,7 @@ undone.`,
     .option('--set-notes <text>', 'new notes; requires --set-status or --set-verdict')
     .option(
       '--set-actor <name>',
-      'person or service account that makes the change; requires --set-status or --set-verdict',
+      'person or service account that makes the change; requires --set-status or --set-verdict; default: command-line',
     )
     .option('--yes', 'change the alerts; default: only count them')
     .option('--json', 'print the counts as JSON');

@@ -37,13 +37,13 @@ export function addSuppressionCommands(suppressions: Command): void {
   const add = suppressions
     .command('add')
     .description(
-      'Add a rule that suppresses new alerts. Existing alerts are unchanged, but alerts of a replaced rule are restored.',
+      'Add a rule that suppresses new alerts. Existing alerts are unchanged, but alerts of a replaced rule are restored unless another rule suppresses them.',
     )
     .requiredOption('--reason <text>', 'reason why these alerts need no attention')
     .option('--from <time>', 'time from which alerts are suppressed, ISO 8601; default: now', parseTime)
     .option(
       '--to <time>',
-      'time when the rule ends and its alerts are restored, ISO 8601; default: when it is ended with alerts suppressions end',
+      'time when the rule ends and its alerts are restored unless another rule suppresses them, ISO 8601; default: none, the rule applies until it is ended',
       parseTime,
     )
     .option('--replace <id>', 'id of the rule to replace, which ends when the new rule is added')

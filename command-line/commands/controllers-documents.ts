@@ -92,7 +92,7 @@ async function showDocument(kind: DocumentKind): Promise<void> {
   const { text } = await withLicenses((licenses) => licenses.readDocument(localRequest, kind), readAccess);
   if (text === null) {
     throw new CommandFailure(
-      `the file of the ${kind} is missing, unreadable or too long; see rampart controllers documents list`,
+      `there is no text of the ${kind} to print: none is stored in the database, and the file is not configured, missing, unreadable or too long; see rampart controllers documents list`,
     );
   }
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);

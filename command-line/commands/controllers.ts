@@ -33,7 +33,11 @@ export function addControllersCommands(controllers: Command): void {
     )
     .argument('<guid>', 'GUID of the controller')
     .requiredOption('--out <file>', 'file to write')
-    .option('--days <number>', 'days of validity, 1–366; default: 30', integerBetween(1, 366))
+    .option(
+      '--days <number>',
+      'days of validity, 1–366, at most until the end of the grace period of the license and of the lease of the controller; default: 30',
+      integerBetween(1, 366),
+    )
     .option('--json', 'print JSON')
     .action(issueMachineFile);
   addWarningsCommand(controllers);
@@ -44,15 +48,19 @@ async function issueMachineFile(guid: string, options: { out: string; days?: num
   const { out, days = 30 } = options;
   const issued = await withLicenses((licenses) => licenses.issueMachineFile(localRequest, { guid, days }));
   const signatureFile = `${out}.sig`;
-  try {
-    writeFileSync(out, issued.text);
-    writeFileSync(signatureFile, issued.signature);
-  } catch (error) {
-    throw new CommandFailure(`${out} cannot be written: ${systemErrorReason(error)}`);
-  }
+  writeOutput(out, issued.text);
+  writeOutput(signatureFile, issued.signature);
   const expiresAt = issued.expiresAt.toISOString();
   if (options.json) printJson({ file: out, signatureFile, expiresAt });
   else process.stdout.write(`wrote ${out} and ${signatureFile}: valid until ${expiresAt}\n`);
+}
+
+function writeOutput(file: string, content: Parameters<typeof writeFileSync>[1]): void {
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
+  }
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {

@@ -19,7 +19,7 @@ export function addDoctorCommand(command: Command): void {
   command
     .option(
       '--timeout <seconds>',
-      `timeout of each check, in seconds (default: ${defaultTimeoutSeconds}, ${comparisonTimeoutSeconds} with --compare-engines)`,
+      `timeout of each check, in seconds, above 0 and at most ${maxTimeoutSeconds} (default: ${defaultTimeoutSeconds}, ${comparisonTimeoutSeconds} with --compare-engines)`,
       readTimeout,
     )
     .option('--compare-engines', 'execute sample queries on both graph engines and compare the results')

@@ -42,12 +42,12 @@ export function addGuardCommands(drive: Command): void {
     [
       'dismiss',
       MassChangeState.DISMISSED,
-      'Dismiss a mass change as legitimate. The local copy of the site is no longer protected from removal.',
+      'Dismiss a mass change as legitimate. The local copy of the site is no longer protected from removal, unless another mass change of the site is open or confirmed.',
     ],
     [
       'resolve',
       MassChangeState.RESOLVED,
-      'Resolve a confirmed mass change after its files have been restored. The local copy of the site is no longer protected from removal.',
+      'Resolve a confirmed mass change after its files have been restored. The local copy of the site is no longer protected from removal, unless another mass change of the site is open or confirmed.',
     ],
   ] as const) {
     guard

@@ -25,7 +25,7 @@ interface SearchOptions {
 
 const pageSize = 100;
 const limitMessage =
-  'more than 10,000 files contain these words; only the newest 10,000 are included: add words or filter options\n';
+  'the text of more than 10,000 files matches; only the 10,000 most recently modified of them are included: add words or filter options\n';
 
 /** Adds `rampart drive search`. */
 export function addSearchCommand(command: Command): void {

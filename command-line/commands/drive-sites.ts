@@ -152,7 +152,9 @@ async function syncSite(address: string, options: SiteOptions): Promise<void> {
     const [status] = failedDownloads === 0 ? [] : await drive.readStatuses(localRequest, [site]);
     const missing = (status?.counts.pendingDownloads ?? 0) + (status?.counts.failedDownloads ?? 0);
     if (missing > 0)
-      throw new CommandFailure(`${countOf(missing, 'file')} could not be downloaded; see: rampart drive sites list`);
+      throw new CommandFailure(
+        `${countOf(missing, 'file')} could not be downloaded; see pending_downloads and failed_downloads in: rampart drive sites list --json`,
+      );
   });
 }
 
@@ -180,7 +182,7 @@ async function removeSite(
     else if (keepFiles) process.stdout.write('removed; the local copy remains\n');
     else
       process.stdout.write(
-        `removed; ${countOf(deletedItems, 'item')} deleted; ${evidenceItems} retained because they are linked to alerts\n`,
+        `removed; ${countOf(deletedItems, 'item')} deleted; ${evidenceItems} retained because of links to alerts\n`,
       );
   });
 }

@@ -59,7 +59,10 @@ function addIssueCommand(command: Command): void {
       'grace period: days after the expiration during which controllers are still served; default: 0',
       integerBetween(0, 366),
     )
-    .option('--entitlements <file>', 'JSON file with an object that controllers receive on request')
+    .option(
+      '--entitlements <file>',
+      'JSON file with the entitlements: an object that controllers receive on request and in machine files; default: {}',
+    )
     .option(
       '--signing-key <file>',
       'public key (PEM) with which controllers verify the responses and machine files of the installation',

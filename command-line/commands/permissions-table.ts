@@ -1,8 +1,8 @@
 import { type EffectivePermission, type Role, roles } from '../../platform/permissions/index.js';
 import { formatTable, printJson } from '../output.js';
 
-const scopes = `all: everything; all_tenants: everything, for callers who are not restricted to tenants;
-own_tenants: data of the caller's tenants; own_account: data of the caller's account or client.`;
+const scopes = `-: nothing; all: everything; all_tenants: everything, but nothing for callers who are restricted to tenants;
+own_tenants: data of the caller's tenants; own_account: data of the caller's account, client or controller.`;
 
 /** Prints the permissions of each role: a table with a column for each role, or JSON. */
 export function printPermissions(rows: readonly EffectivePermission[], { json }: { json: boolean }): void {

@@ -42,17 +42,20 @@ export function addBulkCommands(rdap: Command): void {
       'after',
       `
 Each name counts toward the lookup quota unless its response is cached. When the quota of the minute or day is
-exhausted, the remaining names wait for the next one. If the command is killed, a running server completes the bulk
-lookup.
+exhausted, the remaining names wait for the next minute or day. If the command is killed, a running server completes
+the bulk lookup.
 Invalid lines are reported, and the other lines are looked up.`,
     )
-    .option('--tenant <id>', 'tenant that owns the bulk lookup; default: none')
+    .option(
+      '--tenant <id>',
+      'tenant that the bulk lookup belongs to; default: none, visible only to operators who are not restricted to tenants',
+    )
     .option('--detach', 'start the bulk lookup without waiting; a running server performs the lookups')
     .option('--json', 'print JSON')
     .action(start);
   bulk
     .command('list')
-    .description('List the newest bulk lookups with their progress.')
+    .description('List bulk lookups with their progress, newest first.')
     .option('--limit <number>', 'maximum number of bulk lookups, 1–100', parseInteger, 20)
     .option('--json', 'print JSON')
     .action(list);

@@ -25,7 +25,10 @@ export function addRdapCommands(rdap: Command): void {
     .command('lookup')
     .description('Look up a domain at its registry.')
     .argument('<domain>', 'domain name, label.tld in Punycode')
-    .option('--keep', 'store this dossier and those of later lookups, like a watch with --interval 0')
+    .option(
+      '--keep',
+      'store this dossier and those of later lookups: unless the domain is already watched, add a watch with --interval 0',
+    )
     .option('--json', 'print the dossier as JSON')
     .action(lookup);
   rdap
@@ -39,7 +42,10 @@ export function addRdapCommands(rdap: Command): void {
       'hours between lookups, 1–720; 0: store only the dossiers of other lookups; default: 24',
       parseInteger,
     )
-    .option('--tenant <id>', 'tenant that the watch belongs to; default: none')
+    .option(
+      '--tenant <id>',
+      'tenant that the watch belongs to; default: none, visible only to operators who are not restricted to tenants',
+    )
     .option('--json', 'print JSON')
     .action(watch);
   rdap

@@ -16,7 +16,7 @@ export function addServeCommand(command: Command): void {
     .addOption(
       new Option(
         '--only <part...>',
-        'run only these parts in this process; start the others separately (see [cluster] in the settings)',
+        'run only these parts in this process, and start the others separately (see [cluster] in the settings); default: all parts',
       ).choices([...partNames]),
     )
     .option(

@@ -29,7 +29,9 @@ export function addUsageCommands(usage: Command): void {
     .action(exportEntries);
   usage
     .command('check-ins')
-    .description('Write the check-ins of a day to a file, one line per controller.')
+    .description(
+      'Write the check-ins of a day to a file, one JSON object per line for each controller, sorted by GUID.',
+    )
     .argument('<day>', 'day in UTC, YYYY-MM-DD')
     .argument('<file>', 'file to write')
     .action(exportCheckIns);
@@ -166,7 +168,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     throw new CommandFailure(`${file} has ${countOf(tree.size, 'entry', 'entries')}, but the tree head has ${size}`);
   if (tree.root() !== root) {
     throw new CommandFailure(
-      `${file} does not begin with the ${countOf(size, 'entry', 'entries')} of the tree head: it was changed or rolled back`,
+      `${file} does not begin with the ${countOf(size, 'entry', 'entries')} of the tree head: its entries were changed, or the log was rolled back before the export`,
     );
   }
   if (checkInFile !== undefined && day === undefined) {

@@ -48,7 +48,10 @@ export function addBrandCommands(zones: Command): void {
       .argument('<name>', 'name of the brand: a single label without a zone, such as acme'),
     (value) => `; default: ${value}`,
   )
-    .option('--tenant <id>', 'tenant that the brand belongs to; default: none')
+    .option(
+      '--tenant <id>',
+      'tenant that the brand belongs to; default: none, visible only to operators who are not restricted to tenants',
+    )
     .action(add);
   addBrandOptions(
     brands
@@ -116,7 +119,7 @@ function addBrandOptions(command: Command, formatDefault: (value: string) => str
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
-      'open an alert for each hit that is confirmed from now on, and for each host whose name is that of a hit or a subdomain of it',
+      'open an alert for each hit that is confirmed from now on, and for each host whose name is the name of a hit or a subdomain of it, unless the hit is dismissed or its name is no longer in the zone; requires a tenant of the brand or [zones] alert_tenant',
     )
     .option('--no-alerts', 'open no alerts')
     .option(

@@ -39,12 +39,10 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .option('--nameserver <name>', 'only bulk registrations with this nameserver')
     .option('--search <text>', 'only bulk registrations whose pattern contains this text')
     .addOption(
-      new Option('--kind <kind>', 'only bulk registrations of this kind').choices([
-        'shared',
-        'numbered',
-        'variants',
-        'random',
-      ]),
+      new Option(
+        '--kind <kind>',
+        'only bulk registrations of this kind: the names share a part (shared), differ only in a number (numbered), differ in one or two characters (variants) or look random (random)',
+      ).choices(['shared', 'numbered', 'variants', 'random']),
     )
     .option('--min-size <number>', 'minimum number of names', integerFrom(1))
     .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
@@ -63,7 +61,7 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .action(list);
   registrations
     .command('names')
-    .description('List the names of a bulk registration.')
+    .description('List the names of a bulk registration, sorted by name.')
     .argument('<id>', 'id of the bulk registration, as listed')
     .option('--limit <number>', 'maximum number of rows', integerFrom(1), 1000)
     .option('--json', 'print JSON')

@@ -38,10 +38,14 @@ again. Until the file is complete, its name is FILE.part.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
     .option('--search <pattern>', 'prefix of the domain name; with *, a pattern for the whole name')
-    .option('--since <time>', 'start of the window, inclusive, ISO 8601; default: 10 days before --until', parseTime)
+    .option(
+      '--since <time>',
+      'start of the window, inclusive, ISO 8601; default if --until is specified: 10 days before it',
+      parseTime,
+    )
     .option(
       '--until <time>',
-      'end of the window, exclusive, ISO 8601; at most 10 days after --since; default: now',
+      'end of the window, exclusive, ISO 8601; at most 10 days after --since; default if --since is specified: now',
       parseTime,
     )
     .addOption(
@@ -79,7 +83,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
       await destination.discard();
       if (error instanceof DomainError && error.code === 'GONE' && options.resume !== undefined) {
         throw new CommandFailure(
-          `The export of ${options.resume}.part cannot be resumed, because it no longer exists: start a new export with --force`,
+          `${options.resume}.part cannot be continued, because the export that wrote it is no longer available: start a new export with --force`,
         );
       }
       if (!isClosedPipe(error)) throw error;

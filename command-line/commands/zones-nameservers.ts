@@ -35,7 +35,7 @@ export function addNameserverCommands(zones: Command): void {
   addPageOptions(
     nameservers
       .command('domains')
-      .description('List the domains that use all of these nameservers.')
+      .description('List the domains that use all of these nameservers, ordered by zone, set of nameservers and name.')
       .argument('<nameservers...>', 'names of nameservers, such as ns1.example.net'),
     'domains',
   ).action(domains);
@@ -44,10 +44,15 @@ export function addNameserverCommands(zones: Command): void {
     .addOption(
       new Option(
         '--direction <direction>',
-        'only changes to or from the nameserver of --nameserver, which is required',
+        'only changes in which a domain starts (to) or stops (from) using the nameserver of --nameserver; requires --nameserver',
       ).choices(['to', 'from']),
     )
-    .addOption(new Option('--kind <kind>', 'only changes of this kind').choices(['added', 'removed', 'moved']))
+    .addOption(
+      new Option(
+        '--kind <kind>',
+        'only changes of this kind: the domain was added to the zone (added), was removed from it (removed) or changed its nameservers (moved)',
+      ).choices(['added', 'removed', 'moved']),
+    )
     .option('--start <time>', 'start of the window, ISO 8601; default: 10 days before the end', parseTime)
     .option('--end <time>', 'end of the window, ISO 8601; default: now', parseTime)
     .action(changes);

@@ -110,7 +110,7 @@ const campaigns = [
   },
   {
     ...{ technique: 'T1486', title: 'Files encrypted' },
-    comment: 'The hosts are isolated; backups of the night before are intact.',
+    comment: 'The hosts are isolated; last night’s backups are intact.',
   },
   { technique: 'T1021.001', title: 'Remote desktop sessions from host to host', comment: '' },
 ];

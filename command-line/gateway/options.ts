@@ -62,7 +62,10 @@ export function addGatewayOptions(command: Command): Command {
       readHeaderRule,
     )
     .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway (CORS); repeatable', readOrigin)
-    .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
+    .option(
+      '--jwks <url|file>',
+      'URL or file of the JSON Web Key Set that verifies bearer tokens; default: [authentication] jwks; tokens are not verified if it is empty',
+    )
     .option(
       '--issuer <issuer>',
       'accepted issuer of tokens; repeatable; default: [authentication] issuer; any issuer if it is empty',

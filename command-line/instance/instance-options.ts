@@ -24,7 +24,7 @@ export function addInstanceOptions(command: Command): void {
   command
     .option('--data-dir <dir>', 'use the instance with this data directory')
     // Not validated here, because the message would repeat the value, which may contain a password.
-    .option('--url <url>', 'use the instance on this PostgreSQL database')
+    .option('--url <url>', "use the instance on this PostgreSQL database; '': the embedded database")
     .hook('preAction', (_, action) => {
       specifiedOptions = action.opts<InstanceOptions>();
     });

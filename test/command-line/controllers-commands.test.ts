@@ -141,7 +141,7 @@ test('the usage log, the check-ins of a day and the signed tree head are written
   expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the tree head has these check-ins');
   const lines = readFileSync(pathOf('log'), 'utf8');
   writeFileSync(pathOf('log'), lines.replace('registered', 'Registered'));
-  expect((await verify()).errors).toContain('it was changed or rolled back');
+  expect((await verify()).errors).toContain('its entries were changed, or the log was rolled back before the export');
   const storedHead = readFileSync(pathOf('head.json'), 'utf8');
   writeFileSync(pathOf('head.json'), storedHead.replace('4', '3'));
   expect((await verify()).errors).toContain('its signature is invalid');
@@ -172,7 +172,7 @@ test('a signed tree head proves that an earlier backup was restored', async () =
   await checkIn(restored, { guid: guidOf(4) });
   await append(restored);
   await exportLog();
-  expect((await verify()).errors).toContain('it was changed or rolled back');
+  expect((await verify()).errors).toContain('its entries were changed, or the log was rolled back before the export');
   const { firstRoot } = await restored.proveConsistency(localRequest, { first: head.size });
   expect(firstRoot).not.toBe(head.root);
 });
