@@ -68,6 +68,10 @@ describe('the data', () => {
       data: { grid: [[1, null], []], loans: [null, { id: 'b' }, null], book: null },
       ...valid,
     });
+    expect(complete('{ book { tags } }', { book: { tags: null } })).toEqual({
+      data: { book: { tags: null } },
+      ...valid,
+    });
   });
 
   test('has introspection, and null if there is none', () => {

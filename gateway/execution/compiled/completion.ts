@@ -135,15 +135,13 @@ class CompletionCompiler {
     if (field.fieldName === '__schema' || field.fieldName === '__type') {
       return `const v${index} = run.introspection?.[${name}] ?? null;`;
     }
-    const source = readSource('input', field.planName);
     if (field.fieldName === '__typename') {
-      constants.set(`f${index}`, this.#typenameCompleter(type));
-      return `const v${index} = f${index}(${source} ?? input.__typename);
-        if (v${index} === null) {
-          if (run.incomplete.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
-          return failed;
-        }`;
+      // Objects whose type is known are completed for that type, with its name in the API schema.
+      if (isObjectType(type)) return `const v${index} = typeName;`;
+      return `if (run.incomplete.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
+        return failed;`;
     }
+    const source = readSource('input', field.planName);
     constants.set(`f${index}`, this.#compileValue(field.type, field));
     return `let v${index} = ${source};
       if (${completionTestSource(field.type, `v${index}`)}) {
@@ -152,19 +150,6 @@ class CompletionCompiler {
         if (v${index} === invalid) return failed;
         if (v${index} === failed) v${index} = null;
       }`;
-  }
-
-  /**
-   * Creates a function that completes `__typename`. It returns the name of the type in the API schema or, if the schema
-   * has no such type, of the static type; null if that type is not an object type.
-   */
-  #typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
-    const { schema } = this.#source;
-    return (value) => {
-      const runtimeType = typeof value === 'string' ? schema.getType(value) : undefined;
-      const objectType = runtimeType ?? type;
-      return isObjectType(objectType) ? objectType.name : null;
-    };
   }
 
   #compileValue(type: GraphQLOutputType, field: CollectedField): CompleteValue {
@@ -210,16 +195,13 @@ class CompletionCompiler {
   /** Whether the selected fields of an abstract type depend on the object's type. */
   #dependsOnType(type: GraphQLCompositeType, { selections }: CollectedField): boolean {
     if (!isAbstractType(type)) return false;
-    const namesOf = (compositeType: GraphQLCompositeType): string => {
+    // Whatever applies to the abstract type applies to all possible types, too.
+    const countOf = (compositeType: GraphQLCompositeType): number => {
       const { fields, deferred } = collectSelections(this.#source, compositeType, selections);
-      const deferredFragments = [...(this.#source.deferred ?? [])];
-      return JSON.stringify([
-        fields.map(({ responseName, planName }) => [responseName, planName]),
-        deferred.map(({ node }) => deferredFragments.indexOf(node)),
-      ]);
+      return fields.length + deferred.length;
     };
-    const names = namesOf(type);
-    return this.#source.schema.getPossibleTypes(type).some((possible) => namesOf(possible) !== names);
+    const count = countOf(type);
+    return this.#source.schema.getPossibleTypes(type).some((possible) => countOf(possible) !== count);
   }
 
   /** Compiles the completion of objects by their `__typename`, with one function for each type that occurs. */
