@@ -1,6 +1,9 @@
 import type { ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
 
-/** Encodes records as CSV (RFC 4180) with a header. Lists are encoded as JSON; null is an empty field. */
+/**
+ * Encodes records as CSV (RFC 4180) with a header. Lists are encoded as JSON; null and the empty string are empty
+ * fields.
+ */
 export function csvEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
   let header = `${columns.map(({ name }) => name).join(',')}\r\n`;
   function takeHeader(): string {

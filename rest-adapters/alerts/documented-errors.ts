@@ -31,7 +31,8 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       },
       msg: { type: 'string', description: 'Error message.' },
       input: {
-        description: 'The rejected value or, for a missing field, the object without it; null if there is neither.',
+        description:
+          'The rejected value or, for a missing field, the object without it; null if there is neither, and for parameters of exports.',
       },
       ctx: { type: 'object', description: 'Details: the violated limit, or the cause of the error.' },
     },

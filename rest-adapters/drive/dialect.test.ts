@@ -64,8 +64,15 @@ test('requests without a route have errors in the format of Microsoft Graph', ()
   const responses = [notFound, bodyTooLarge, bodyUnreadable, methodNotAllowed(['GET', 'POST'])];
   expect(responses.map(({ status, body, headers }) => [status, JSON.parse(body).error, headers])).toEqual([
     [404, { code: 'itemNotFound', message: 'The resource could not be found' }, undefined],
-    [413, { code: 'invalidRequest', message: 'The body is too large' }, undefined],
-    [400, { code: 'invalidRequest', message: 'The body cannot be read' }, undefined],
+    [413, { code: 'invalidRequest', message: 'The body must not exceed 1048576 bytes' }, undefined],
+    [
+      400,
+      {
+        code: 'invalidRequest',
+        message: 'The body is incomplete, or its length does not match Content-Length: send the complete body',
+      },
+      undefined,
+    ],
     [405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: 'GET, POST' }],
   ]);
 });

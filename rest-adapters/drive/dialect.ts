@@ -1,7 +1,7 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
+import { bodyTooLargeMessage, documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
 import { drivePaths } from './drive-paths.js';
 import { validationTokenParameter } from './handshake.js';
 import { compileReader } from './request-reader.js';
@@ -18,8 +18,11 @@ export const driveDialect: Dialect = {
   failure,
   trailingSlash: 'accept',
   notFound: errorResponse(404, { code: 'itemNotFound', message: 'The resource could not be found' }),
-  bodyTooLarge: errorResponse(413, { code: 'invalidRequest', message: 'The body is too large' }),
-  bodyUnreadable: errorResponse(400, { code: 'invalidRequest', message: 'The body cannot be read' }),
+  bodyTooLarge: errorResponse(413, { code: 'invalidRequest', message: bodyTooLargeMessage }),
+  bodyUnreadable: errorResponse(400, {
+    code: 'invalidRequest',
+    message: 'The body is incomplete, or its length does not match Content-Length: send the complete body',
+  }),
   methodNotAllowed: (allowed) =>
     errorResponse(405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: allowed.join(', ') }),
   securitySchemes: {

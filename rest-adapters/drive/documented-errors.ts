@@ -20,9 +20,10 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
   ChangeNotification: {
     type: 'object',
-    description: 'A change notification from a document site. Other fields are ignored.',
+    description:
+      'A change notification from a document site. Only `subscriptionId`, `clientState` and `lifecycleEvent` are evaluated.',
     properties: {
-      subscriptionId: { type: 'string', description: 'Id of the subscription.' },
+      subscriptionId: { type: 'string', description: 'Id that the document site assigned to the subscription.' },
       clientState: {
         type: 'string',
         description: 'Secret of the subscription; notifications with another secret, or without one, are ignored.',
@@ -54,6 +55,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 
 /** Maximum size of a request body in bytes. A notification has a few hundred bytes. */
 export const maxBodyBytes = 1_048_576;
+export const bodyTooLargeMessage = `The body must not exceed ${maxBodyBytes} bytes`;
 
 /**
  * The error responses of a route. A notification of an unknown subscription is not an error: the response has the
@@ -66,7 +68,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
   const common = commonErrors(route, {
     maxBodyBytes,
     content({ status, message }) {
-      if (status === 413) return graph('invalidRequest', 'The body is too large');
+      if (status === 413) return graph('invalidRequest', bodyTooLargeMessage);
       return format(status === 429 ? 'activityLimitReached' : 'generalException', message);
     },
   });
@@ -219,7 +221,7 @@ function missingResource({ path, method }: Route): Described {
 const expiredToken: DocumentedResponse = {
   status: 410,
   description:
-    'The token is older than 90 days, or is from another database; the URL in `Location` starts a new delta query',
+    'The token is older than 90 days, is from another database, or is from before the site was removed and added again; the URL in `Location` starts a new delta query',
   ...graph('resyncRequired', 'The token has expired; start a new delta query'),
   headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
 };

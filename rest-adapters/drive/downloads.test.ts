@@ -27,7 +27,11 @@ function neverRead(): never {
 }
 
 test.each<[string, OpenDownload, string]>([
-  ['a forged or expired ticket', async () => undefined, 'The download URL has expired'],
+  [
+    'a forged or expired ticket',
+    async () => undefined,
+    'The download URL is invalid or has expired, or the file no longer exists: request the content again for a new URL',
+  ],
   [
     'content that is missing in the store',
     () => Promise.reject(new MissingContentError()),
@@ -75,7 +79,7 @@ test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>(
     { headers: { range: 'bytes=10-' } },
     [
       416,
-      '{"error":{"code":"invalidRange","message":"The requested range is not available"}}',
+      '{"error":{"code":"invalidRange","message":"The requested range contains no bytes of the content, which has 10 bytes"}}',
       { 'content-range': 'bytes */10' },
     ],
   ],

@@ -5,7 +5,11 @@ import { send } from '../response.js';
 import { type ByteRange, isNotModified, isPreconditionFailed, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 
-const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
+const unknownTicket = errorResponse(404, {
+  code: 'itemNotFound',
+  message:
+    'The download URL is invalid or has expired, or the file no longer exists: request the content again for a new URL',
+});
 const missingContent = errorResponse(404, {
   code: 'itemNotFound',
   message: 'The content of the file is not available',
@@ -67,7 +71,10 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
   // Ranges are defined for GET only (RFC 9110, section 14.2).
   const range = request.method === 'GET' ? rangeOf(request.headers, download) : undefined;
   if (range === 'unsatisfiable') {
-    const response = errorResponse(416, { code: 'invalidRange', message: 'The requested range is not available' });
+    const response = errorResponse(416, {
+      code: 'invalidRange',
+      message: `The requested range contains no bytes of the content, which has ${size} bytes`,
+    });
     send(reply, { ...response, headers: { 'content-range': `bytes */${size}` } });
     return;
   }

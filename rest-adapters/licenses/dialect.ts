@@ -19,7 +19,8 @@ export const licensesDialect: Dialect = {
     enrolmentSecret: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The enrolment secret; required if `[licenses] controller_auth` is `secret`.',
+      description:
+        'One of the secrets in `[licenses] enrolment_secret`; required if `[licenses] controller_auth` is `secret`.',
     },
     controllerCertificate: {
       type: 'mutualTLS',

@@ -8,7 +8,7 @@ const schema = { $ref: '#/components/schemas/MessageResponse' };
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   MessageResponse: {
     type: 'object',
-    description: 'An error of the license service.',
+    description: 'An error; `message` describes it.',
     properties: { message: { type: 'string' } },
     required: ['message'],
   },

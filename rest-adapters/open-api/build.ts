@@ -65,7 +65,7 @@ export function describeServices(
     info: {
       title: 'Rampart REST interfaces',
       version: '1.0.0',
-      description: `The documented services of Rampart. Each path executes one operation of the GraphQL API.\n\n${limitNote}`,
+      description: `The HTTP API of Rampart. Most paths execute one operation of the GraphQL API; streams, health checks, metrics, schemas and the key set do not.\n\n${limitNote}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -122,7 +122,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       graceEndsAt: { ...text, format: 'date-time', description: 'End of the grace period; for `grace_ending` only.' },
       percent: {
         ...count,
-        description: 'Threshold that was reached, as a percentage of the seats; for `seats_low` only.',
+        description: 'Threshold that was reached, as the percentage of occupied seats: 80 or 95; for `seats_low` only.',
       },
       used: { ...count, description: 'Number of occupied seats; for `seats_low` only.' },
       cap: { ...count, description: 'Number of seats of the license; for `seats_low` only.' },
@@ -136,7 +136,10 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         description:
           'Minimum version of controllers, as set in `[licenses] current_version`; for `version_outdated` only.',
       },
-      count: { ...count, description: 'Number of affected controllers; for `version_outdated` only.' },
+      count: {
+        ...count,
+        description: 'Number of controllers that run the outdated version in `subject`; for `version_outdated` only.',
+      },
     }),
     required: ['at', 'kind', 'subject'],
   },

@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.js';
 export const gatewayTag = {
   name: 'Gateway',
   description:
-    'Live updates, health checks, metrics and schemas. These paths belong to no documented service. Errors are JSON objects with the field `detail`, a string.',
+    'Live updates, health checks, metrics and schemas. These paths belong to none of the other services. Errors are JSON objects with the field `detail`, a string; only the 503 response of `/health/ready` has the field `status` instead.',
 };
 
 /** JSON schemas that only the paths of the gateway use. */
@@ -171,7 +171,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
 function schemaFile(operationId: string, noun: string, example: string): JsonSchema {
   return {
     ...operation(operationId, `Return the ${noun}`),
-    description: `The ${noun} in GraphQL SDL, for schema tooling. Requires an operator token, unless the settings allow introspection for all callers.`,
+    description: `The ${noun} in GraphQL SDL, for schema tooling. Requires an operator token, unless the server runs outside production and is reachable only from its own machine.`,
     responses: { 200: text(`The ${noun}`, example), ...tokenErrors },
   };
 }

@@ -19,7 +19,7 @@ const binary = { type: 'string', format: 'binary' };
 export const gzipped =
   'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which has its own compression. If the connection is closed before the response ends, the export is incomplete. A server process runs at most 2 exports at once, 1 per caller (a token, a person or an account; without credentials, a source address).';
 export const rowForms =
-  'In CSV, lists are JSON arrays, null is an empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
+  'In CSV, lists are JSON arrays, null and the empty string are empty fields, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
 
 export function formatParameter(formats: readonly string[]): OpenApiObject {
   return parameter('format', { ...stringSchema, enum: formats, default: 'ndjson' }, 'Format of the response body.');

@@ -54,7 +54,7 @@ export const blockListPaths = {
         parameter(
           'brand_id',
           { type: 'array', items: stringSchema },
-          'Only hits of the brands with these UUIDs, at most 1000. Default: all brands.',
+          'Only hits of the brands with these UUIDs or global ids, at most 1000. Default: all brands.',
         ),
       ],
       responses: {

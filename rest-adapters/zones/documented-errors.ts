@@ -36,7 +36,10 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     fields({
       error: { const: 'subscription_expired' },
       message: { type: 'string' },
-      renew_url: { type: 'string', description: 'URL to renew the subscription.' },
+      renew_url: {
+        type: 'string',
+        description: 'URL at which the user can renew the subscription; empty if `[zones] renew_url` is not set.',
+      },
     }),
   ),
   QuotaExceededError: withDetail('The query quota is used up, or a rate limit is reached.', fields(limitFields)),
@@ -184,7 +187,7 @@ const ownResponses: Readonly<Record<string, Responses>> = {
     FORBIDDEN: {
       status: 403,
       description:
-        'The subscription has expired, or its tier does not include this request: a wildcard, no search term, no `start`, or a window that starts before the history of the tier',
+        'The subscription has expired, its tier does not include this request (a wildcard, no search term, no `start`, or a window that starts before the history of the tier), or the caller is neither an account nor an operator',
       schema: { anyOf: [subscriptionExpired, text] },
       examples: {
         ...expiredExample,
@@ -217,9 +220,13 @@ const ownResponses: Readonly<Record<string, Responses>> = {
       },
     ),
     FORBIDDEN: {
-      ...rdapResponse(403, 'The tier does not include lookups, or the subscription has expired', {
-        rdap_not_available: 'RDAP lookups are not available with the trial tier',
-      }),
+      ...rdapResponse(
+        403,
+        'The tier does not include lookups, the subscription has expired, or the caller is neither an account nor an operator',
+        {
+          rdap_not_available: 'RDAP lookups are not available on the trial tier',
+        },
+      ),
       schema: { anyOf: [rdapError, subscriptionExpired, text] },
     },
     NOT_FOUND: rdapResponse(404, 'The registry has no RDAP record for the domain', {

@@ -84,18 +84,18 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         parameter(
           'search',
           stringSchema,
-          'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches. Default: all names.',
+          'Prefix of the domain name; with `*` (any characters), a pattern for the whole name. Case-insensitive. Default: all names.',
         ),
         parameter(
           'start',
           stringSchema,
-          'Start of the window, inclusive, ISO 8601. Default: 10 days before `end`, if `end` is set.',
+          'Start of the window, inclusive, ISO 8601. Default if `end` is set: 10 days before `end`, or the start of the history of the tier if that is later. Without `start` and `end`, the current state is exported.',
         ),
         parameter('end', stringSchema, 'End of the window, exclusive, ISO 8601. Default: now, if `start` is set.'),
         parameter(
           'at',
           stringSchema,
-          'Export the state after the last import up to this time, ISO 8601, instead of the current state. Cannot be combined with `start`, `end` or `*.zone`.',
+          'Export the state of the zone at this time, ISO 8601, as the last import up to this time contained it, instead of the current state. Cannot be combined with `start`, `end` or `*.zone`.',
         ),
         parameter(
           'pit',
@@ -117,9 +117,15 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
               '5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11',
             ),
             'Export-Expires': header('Time after which the export cannot be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
-            'RateLimit-Limit': header('Maximum number of queries in the period; absent for operators.', '1000'),
-            'RateLimit-Remaining': header('Number of remaining queries in the period; absent for operators.', '998'),
-            'RateLimit-Reset': header('Seconds until the period ends; absent for operators.', '86400'),
+            'RateLimit-Limit': header(
+              'Maximum number of queries per quota period (a month, or the whole trial); absent for operators.',
+              '1000',
+            ),
+            'RateLimit-Remaining': header(
+              'Number of remaining queries in the quota period; absent for operators.',
+              '998',
+            ),
+            'RateLimit-Reset': header('Seconds until the quota period ends; absent for operators.', '86400'),
           },
           content: {
             'application/x-ndjson': {
