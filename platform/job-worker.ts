@@ -191,7 +191,10 @@ async function resumeSchedules({ sql }: Database, toleranceMs: number): Promise<
 function resumeSchedulesRegularly({ database, log }: JobWorkerOptions, events: WorkerEvents): void {
   events.on('cron:scheduled', () => {
     resumeSchedules(database, hourMs).catch((error: unknown) =>
-      log.warn({ err: error }, 'schedules could not be resumed'),
+      log.warn(
+        { err: error },
+        'could not check the last run times of schedules; retrying after the next scheduled run',
+      ),
     );
   });
 }

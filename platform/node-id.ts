@@ -1,6 +1,7 @@
 import { DomainError } from './domain-error.js';
 import { isUuid } from './input-limits.js';
 import { parseJson } from './parse-json.js';
+import { quoted } from './quoted.js';
 
 const typePattern = /^[A-Z][A-Za-z0-9]*$/;
 
@@ -25,7 +26,10 @@ export function typeOfNodeId(id: string): string | undefined {
 export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: number }): readonly string[] {
   const [typeName, ...key] = partsOf(id);
   if (typeName === type && key.length === parts) return key;
-  throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}`);
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `${quoted(id)} is not the global id of an object of type ${type}: pass the field id of such an object`,
+  );
 }
 
 /** The type and the parts of the key in a global id; empty if the text is not a global id in its canonical encoding. */

@@ -222,7 +222,7 @@ export class PooledDatabase implements Database {
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         if (permanentErrors.some((type) => error instanceof type)) {
-          this.#log.fatal({ err: error }, 'the database cannot be used');
+          this.#log.fatal({ err: error }, 'the database cannot be used: solve the problem, then restart this process');
           return;
         }
         if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; retrying');

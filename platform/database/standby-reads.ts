@@ -230,7 +230,8 @@ export async function currentWalPosition(primary: Sql): Promise<WalPosition> {
 /** The error for a server that reads cannot use: it is not a standby of the database, or follows another timeline. */
 export class NotAStandbyError extends Error {
   override readonly name = 'NotAStandbyError';
-  override readonly message = 'the server at [database] read_url is not a standby of the primary';
+  override readonly message =
+    'the server at [database] read_url is not a standby of the primary, or follows another timeline';
 }
 
 /**

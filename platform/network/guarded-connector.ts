@@ -100,7 +100,11 @@ async function assertAllowed(
 ): Promise<void> {
   for (const address of addresses) {
     if (!(await guard.isAllowed(address))) {
-      throw new ForbiddenAddressError(`${hostname} resolves to ${address}, which is not allowed`);
+      throw new ForbiddenAddressError(
+        hostname === address
+          ? `connections to ${address} are not allowed`
+          : `${hostname} resolves to ${address}, which is not allowed`,
+      );
     }
   }
 }

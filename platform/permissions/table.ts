@@ -222,7 +222,7 @@ const accounts = defineArea(
       purpose: 'delete their own API keys',
       grants: { account: 'own_account' },
       unauthenticated: 'An API key is required: send Authorization: Bearer <API_KEY>',
-      forbidden: 'Operators have no API keys of their own: revoke an account’s key instead',
+      forbidden: 'Only accounts have API keys of their own; administrators can revoke the keys of accounts',
     },
     'mails.read': { purpose: 'read the emails in the outbox', grants: administrators },
     'mails.retry': { purpose: 'retry emails', grants: administrators },

@@ -236,7 +236,7 @@ describe('a notification URL', () => {
     const lines = logged.map((line) => JSON.parse(line));
     expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['a notification URL was rejected']));
     expect(lines.map(({ reason }) => reason).sort()).toEqual([
-      '127.0.0.1 resolves to 127.0.0.1, which is not allowed',
+      'connections to 127.0.0.1 are not allowed',
       ...[204, 401, 500].map((status) => `it responded with status ${status}`),
       'its response is not the validation token',
       'the connection was refused',

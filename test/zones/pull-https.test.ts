@@ -203,7 +203,7 @@ test('a pull follows no redirect to a private address or to http, and sends the 
   ]);
   source.respond = (_, response) => response.writeHead(302, { location: target.url.replace('http:', 'https:') }).end();
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { outcome: 'failed', error: expect.stringMatching(/127\.0\.0\.1, which is not allowed/) },
+    { outcome: 'failed', error: expect.stringMatching(/connections to 127\.0\.0\.1 are not allowed/) },
   ]);
   expect(target.received).toEqual([]);
   expect(source.received[0]?.headers).toMatchObject({ authorization: 'Bearer secret' });
