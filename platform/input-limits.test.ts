@@ -56,7 +56,7 @@ test.each([1, 2, 10])('accepts %d between 1 and 10', (value) => {
 
 test.each([0, 11, 1.5, Number.NaN])('rejects %d, naming the valid range', (value) => {
   expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).toThrow(
-    `first must be between 1 and 10, not ${value}`,
+    `first must be an integer from 1 to 10, not ${value}`,
   );
 });
 

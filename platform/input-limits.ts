@@ -135,7 +135,7 @@ export function assertStorableText(name: string, text: string | null | undefined
 export function assertBetween(options: { name: string; value: number; min: number; max: number }): void {
   const { name, value, min, max } = options;
   if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw invalidArgument(name, `${name} must be between ${min} and ${max}, not ${value}`);
+  throw invalidArgument(name, `${name} must be an integer from ${min} to ${max}, not ${value}`);
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -424,9 +424,9 @@ describe('a backtest', () => {
   test.each<[string, Omit<StartPolicyBacktestInput, 'days'> & { days?: number }, RegExp | null]>([
     ['1 day', { days: 1 }, null],
     ['all days that are stored', { days: 30 }, null],
-    ['no day', { days: 0 }, /days must be between 1 and 30, not/],
-    ['one day too many', { days: 31 }, /days must be between 1 and 30, not/],
-    ['a half day', { days: 0.5 }, /days must be between/],
+    ['no day', { days: 0 }, /days must be an integer from 1 to 30, not/],
+    ['one day too many', { days: 31 }, /days must be an integer from 1 to 30, not/],
+    ['a half day', { days: 0.5 }, /days must be an integer from 1 to 30, not 0\.5/],
     ['the maximum values', { minThreshold: 1, dedupWindowSeconds: 31_536_000 }, null],
     ['the minimum values', { minThreshold: 0, dedupWindowSeconds: 0 }, null],
     ['a threshold above 1', { minThreshold: 1.0001 }, /minThreshold must be a number from 0 to 1, not 1\.0001$/],

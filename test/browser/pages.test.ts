@@ -285,7 +285,7 @@ describeInBrowser('the explorer, the REST reference and pages of the console', (
     await page.getByLabel('Days').fill('31');
     await page.getByLabel('Threshold').fill('0.9');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(/days must be between 1 and 30/).waitFor();
+    await page.getByText(/days must be an integer from 1 to 30/).waitFor();
     await page.getByLabel('Days').fill('1');
     await page.getByRole('button', { name: 'Start' }).click();
     await page

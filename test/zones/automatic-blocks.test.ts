@@ -216,7 +216,7 @@ test('a blocked name remains blocked when it is removed from its zone, and is un
 test.each([
   [{ kinds: ['omission'], autoBlockKinds: ['edit'] }, 'autoBlockKinds contains edit, which kinds does not contain'],
   [{ autoBlockKinds: ['contains'] }, 'autoBlockKinds contains contains, which kinds does not contain'],
-  [{ autoBlockMaxDistance: 4 }, 'autoBlockMaxDistance must be between 1 and 3'],
+  [{ autoBlockMaxDistance: 4 }, 'autoBlockMaxDistance must be an integer from 1 to 3'],
 ] as const)('a brand with the settings %j is rejected', async (input, message) => {
   await expect(world.service.addBrand(localRequest, { name: 'other', ...input })).rejects.toThrow(message);
 });

@@ -132,7 +132,7 @@ function assertDays(days: number, retentionDays: number): void {
   if (Number.isInteger(days) && days >= 1 && days <= retentionDays) return;
   throw invalidArgument(
     'days',
-    `days must be between 1 and ${retentionDays}, not ${days}: inferences are stored for ${retentionDays} days ([alerts] inference_retention_days)`,
+    `days must be an integer from 1 to ${retentionDays}, not ${days}: inferences are stored for ${retentionDays} days ([alerts] inference_retention_days)`,
   );
 }
 
