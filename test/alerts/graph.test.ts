@@ -169,8 +169,8 @@ describe('alerts in the GraphQL API', () => {
           inferenceId: 'g2',
           outcome: 'REJECTED',
           errors: [
-            'tenantId: must be a string of 1 to 200 characters without NUL',
-            'attackProb: must be a number from 0 to 1',
+            'tenantId: must be a string of 1 to 200 characters without NUL, not ""',
+            'attackProb: must be a number from 0 to 1, not 9',
           ],
         },
       ],

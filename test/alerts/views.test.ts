@@ -94,7 +94,7 @@ describe('saved views', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(await listViews(ada())).toHaveLength(100);
     await expect(createView(ada(), { ...own, name: 'one more' })).rejects.toThrow(
-      'The maximum of 100 saved views is reached',
+      'You already have 100 views that are not shared',
     );
     await createView(ada(), { ...shared, name: 'shared' });
     await createView(bob(), { ...own, name: 'of bob' });

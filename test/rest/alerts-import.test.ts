@@ -71,7 +71,7 @@ describe('POST /api/alerts/inferences', () => {
       expect.arrayContaining([
         { line: 1, inference_id: first.inference_id, outcome: 'opened', alert_id: alertId },
         { line: 3, outcome: 'rejected', errors: [expect.stringMatching(/^is not JSON/)] },
-        { line: 4, outcome: 'rejected', errors: ['platform: must be "windows" or "linux"'] },
+        { line: 4, outcome: 'rejected', errors: ['platform: must be "windows" or "linux", not "beos"'] },
         { line: 5, inference_id: second.inference_id, outcome: 'joined', alert_id: alertId },
         { line: 6, inference_id: ignored.inference_id, outcome: 'ignored', alert_id: null },
       ]),

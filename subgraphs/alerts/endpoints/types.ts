@@ -69,7 +69,9 @@ export class EndpointSummary {
   @Field(() => ID, { description: 'Tenant that the host belongs to.' })
   tenantId!: string;
 
-  @Field(() => Platform, { description: 'Operating system according to the newest alert.' })
+  @Field(() => Platform, {
+    description: 'Operating system according to the most recently seen alert among the newest 10000 alerts.',
+  })
   platform!: Platform;
 
   @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000 alerts.' })

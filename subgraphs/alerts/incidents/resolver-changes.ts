@@ -41,7 +41,7 @@ export class IncidentChangesResolver {
 
   @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in the incident are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged. ${notForViewers}`,
+    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in the incident are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged into another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
@@ -54,7 +54,7 @@ export class IncidentChangesResolver {
 
   @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged. ${notForViewers}`,
+    description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged into another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async removeAlertsFromIncident(
@@ -67,7 +67,7 @@ export class IncidentChangesResolver {
 
   @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of the source incidents to a target incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. Afterwards, \`mergedInto\` of the source incidents is the target incident, and they can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
+    description: `Move all alerts of the source incidents to a target incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. Afterwards, \`mergedInto\` of the source incidents is the target incident, and they can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged into another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
@@ -81,7 +81,7 @@ export class IncidentChangesResolver {
 
   @RequiresPermission('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged. ${notForViewers}`,
+    description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged into another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async splitIncident(

@@ -62,7 +62,7 @@ export class IncidentResolver {
   @Query(() => Incident, {
     nullable: true,
     description:
-      'Return one incident, including a merged one: see `mergedInto`. If no incident that you may read has the id, the result is null with the error NOT_FOUND.',
+      'Return one incident, even if it was merged into another incident (see `mergedInto`). If no incident has the id, or you may not read it, the result is null with the error `NOT_FOUND`.',
   })
   async incident(
     @Arg('id', () => ID, { description: 'Global id of the incident.' }) id: string,
@@ -112,7 +112,8 @@ export class IncidentResolver {
   @RequiresPermission('alerts.read')
   @Query(() => [Incident], {
     nullable: 'itemsAndList',
-    description: 'Return the changed incidents that match the filter, in the order of the ids; null for the other ids.',
+    description:
+      'Return the incidents with these ids, in the order of the ids; null for an id if the incident does not exist, does not match the filter, or belongs to another tenant.',
   })
   @Directive('@inaccessible')
   async changedIncidents(

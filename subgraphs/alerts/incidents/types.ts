@@ -139,7 +139,7 @@ export class IncidentEntry {
 }
 
 @InputType('IncidentFilter', {
-  description: `Filter for incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null and omitted fields do not filter.`,
+  description: `Filter for incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null and omitted fields do not filter, except \`includeMerged\`.`,
 })
 export class IncidentFilter {
   @Field(() => ID, {

@@ -115,8 +115,10 @@ export async function responseTimes(
   { filter: criteria, by }: { filter: ScopedFilter; by: readonly ResponseTimesKey[] },
 ): Promise<AlertResponseTimes[]> {
   scopeOf(request);
-  if (new Set(by).size < by.length) {
-    throw invalidArgument('by', 'by contains a key twice: specify each key once');
+  const repeated = by.find((key, index) => by.indexOf(key) < index);
+  if (repeated !== undefined) {
+    const name = repeated.toUpperCase();
+    throw invalidArgument('by', `by contains ${name} more than once: specify each dimension once`);
   }
   if (criteria === null) return [];
   const query = { criteria, by, first: maxGroups };

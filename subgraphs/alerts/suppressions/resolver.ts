@@ -35,7 +35,7 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 export class SuppressionResolver {
   @RequiresPermission('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
-    description: `Suppress new alerts that match a filter. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Requires the role \`analyst\` or \`admin\`.`,
+    description: `Suppress new alerts that match a filter. Existing alerts are unchanged, except those of a rule that \`replacesId\` ends: they are restored unless another rule suppresses them. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Requires the role \`analyst\` or \`admin\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertSuppression(
@@ -96,7 +96,7 @@ export class SuppressionResolver {
   @RequiresPermission('alerts.suppress')
   @Query(() => AlertSuppressionPreview, {
     description:
-      'Count the alerts opened in the last `days` days whose current state matches the filter of a planned rule, suppressed or not. Requires the role `analyst` or `admin`.',
+      'Count the alerts, suppressed or not, that were opened in the last `days` days and whose current values match the filter of a planned rule. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(

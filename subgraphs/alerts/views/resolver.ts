@@ -43,7 +43,7 @@ export class AlertViewResolver {
   @RequiresPermission('alerts.views')
   @Mutation(() => AlertViewPayload, {
     description:
-      'Rename a view, or replace its filter, order and columns. A shared view can be changed by any user who may share views in its tenant, other views only by their owner. Fails with `CONFLICT` if the name is taken.',
+      'Rename a view, or replace its filter, order and columns. A shared view can be changed by any user who may share views with the same people, other views only by their owner. Fails with `CONFLICT` if the name is taken.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlertView(
@@ -57,7 +57,7 @@ export class AlertViewResolver {
   @RequiresPermission('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. A shared view can be deleted by any user who may share views in its tenant, other views only by their owner. Users whose default view it was then have no default view.',
+      'Delete a view. A shared view can be deleted by any user who may share views with the same people, other views only by their owner. If it was the default view of a user, that user then has no default view.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

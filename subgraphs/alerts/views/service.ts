@@ -54,7 +54,7 @@ export async function createView(request: AlertRequest, input: CreateAlertViewIn
         'BAD_USER_INPUT',
         isShared
           ? `The maximum of ${maxItems.views} views shared with the same people is reached: delete one of them first`
-          : `The maximum of ${maxItems.views} saved views is reached: delete one of your own first`,
+          : `You already have ${maxItems.views} views that are not shared, the maximum: delete one of them first`,
       );
     }
     const at = epochSeconds(request.clock);

@@ -3,7 +3,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { AlertPerson } from '../people/types.js';
 
-const nameDescription = `Name of the view, 1–${maxCharacters.name} characters; unique, case-insensitive, among your own views that are not shared, or among the views that are shared with the same tenant.`;
+const nameDescription = `Name of the view, 1–${maxCharacters.name} characters; unique, case-insensitive, among your own views that are not shared, or among the views that are shared with the same people.`;
 const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: alerts with the status OPEN, ACKNOWLEDGED or INVESTIGATING, most severe first, with the default columns.`;
 
 @ObjectType('AlertView', {

@@ -1,4 +1,5 @@
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { quoted } from '../../../../platform/quoted.js';
 import { Platform, Prediction } from '../../vocabulary.js';
 
 /**
@@ -157,8 +158,13 @@ class FieldReader {
 
   #reject(name: string, value: unknown, rule: string): void {
     this.errors ??= [];
-    this.errors.push(value === undefined ? `${name}: is missing` : `${name}: ${rule}`);
+    this.errors.push(value === undefined ? `${name}: is missing` : `${name}: ${rule}, not ${rejectedInput(value)}`);
   }
+}
+
+/** The beginning of a rejected value, as JSON. */
+function rejectedInput(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : String(JSON.stringify(value)).slice(0, 100);
 }
 
 function isTechnique(value: unknown): boolean {

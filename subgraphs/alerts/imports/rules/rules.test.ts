@@ -142,7 +142,7 @@ describe('inference validation', () => {
     ['timestamp', 'must be a positive number of Unix epoch seconds before the year 10000'],
     ['num_nodes', 'must be an integer from 0 to 2147483647'],
   ])('explains the format of %s', (field, rule) => {
-    expect(checkInference({ ...valid, [field]: -1 }, wireNames)).toEqual({ errors: [`${field}: ${rule}`] });
+    expect(checkInference({ ...valid, [field]: -1 }, wireNames)).toEqual({ errors: [`${field}: ${rule}, not -1`] });
   });
 
   test('reports every violated rule', () => {

@@ -30,7 +30,7 @@ export function submittedInferencesJob(dependencies: AlertDependencies, log: Log
         if ('inference' in check) return [check.inference];
         log.warn(
           { inferenceId: submitted.inferenceId, errors: check.errors },
-          'an inference from another domain is invalid and was not imported',
+          'an inference that Rampart created for a brand or a document site is invalid and was not imported',
         );
         return [];
       });

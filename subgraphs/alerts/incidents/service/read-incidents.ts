@@ -153,7 +153,7 @@ export async function listIncidents(
   return { totalCount, ...connectionOf<IncidentRow>({ edges, size, isContinued: after !== null }) };
 }
 
-/** The incidents with these ids that match a filter, in the order of the ids; null for each other id. */
+/** The incidents with these ids that match a filter, in the order of the ids; null for an id without one. */
 export async function changedIncidents(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: IncidentFilter | null | undefined },

@@ -56,7 +56,9 @@ function tenantOf(scope: Scope, requested: string | null | undefined): string | 
   }
   const [onlyTenant = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return onlyTenant;
-  throw invalidFilter(`A rule belongs to one tenant: set tenantId in the filter to one of ${tenants.join(', ')}`);
+  throw invalidFilter(
+    `The filter has no tenantId, which is required because you have access to several tenants: set it to one of ${tenants.join(', ')}`,
+  );
 }
 
 function invalidFilter(message: string): DomainError {

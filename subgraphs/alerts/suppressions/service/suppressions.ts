@@ -155,7 +155,10 @@ async function ownerOf(request: AlertRequest, id: string | null | undefined, ten
   const scope = { tenants: tenantId === null ? null : [tenantId] };
   const { name, tenants } = await requireAssignee(request, { argument: 'ownerId', id, scope });
   if (canAccessAll({ tenants }, scope.tenants)) return { id, name };
-  throw invalidArgument('ownerId', `${quoted(name)} may not change all alerts of the rule: choose another person`);
+  throw invalidArgument(
+    'ownerId',
+    `${quoted(name)} may change alerts of some tenants only, but the rule applies to all tenants: choose another person`,
+  );
 }
 
 async function endReplaced(
