@@ -21,7 +21,7 @@ export class AuditResolver {
   @RequiresPermission('audit.read')
   @Query(() => AuditEntryConnection, {
     description:
-      'List entries of the audit log, newest first: changes by people, by programs and by Rampart itself. Requires the role `admin`.',
+      'List entries of the audit log, which records changes by people, programs and Rampart itself; newest first. Requires the role `admin`.',
   })
   @Directive(pageListSize)
   async auditEntries(
