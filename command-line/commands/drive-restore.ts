@@ -60,7 +60,10 @@ async function restore(address: string | undefined, options: RestoreOptions): Pr
     const input = { siteId: await findSiteId(drive, address, options), at, change, folder };
     if (into === undefined && archive === undefined) {
       const tree = await drive.readTree(localRequest, input);
-      if (tree === null) throw new CommandFailure(`the site had no folder ${errorLine(folder)} at that time`);
+      if (tree === null) {
+        const point = at === undefined ? `after change ${change}` : `at ${at.toISOString()}`;
+        throw new CommandFailure(`the site had no folder ${errorLine(folder)} ${point}`);
+      }
       printCounts(countsOf(tree), options);
       return;
     }

@@ -133,7 +133,7 @@ test('the tree before a change is restored into a folder and an archive, and a s
     ],
     [
       ['restore', 'contoso.example/sites/security', '--change', '0', '--folder', '/none'],
-      /had no folder \/none at that time/,
+      /had no folder \/none after change 0/,
     ],
     [['restore', 'contoso.example/sites/security', '--change', '99999'], /change must be from 0 to/],
   ] as const) {

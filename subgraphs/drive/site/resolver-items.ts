@@ -92,7 +92,8 @@ export class MirrorItemResolver {
     itemId: string | null,
     @Arg('path', () => String, {
       nullable: true,
-      description: 'Path of the listed folder, relative to the folder with the id; null: the folder with the id.',
+      description:
+        'Path of the folder to list, relative to the folder `itemId`; null: list the folder `itemId` itself.',
     })
     path: string | null | undefined,
     @Arg('token', () => String, tokenDetails) token: string | null | undefined,
@@ -108,14 +109,14 @@ export class MirrorItemResolver {
   }
 
   @RequiresPermission('mirror.read')
-  @Query(() => MirrorItemPage, { description: 'Search the files and folders that the mirror serves by name.' })
+  @Query(() => MirrorItemPage, { description: 'Search a site that the mirror serves for files and folders by name.' })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorSearch(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('query', () => String, {
-      description: `Words that must all occur in the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
+      description: `Substrings, separated by whitespace, that must all occur in the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items except the root folder.`,
     })
     query: string,
     @Arg('token', () => String, tokenDetails) token: string | null | undefined,

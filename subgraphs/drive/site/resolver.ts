@@ -133,7 +133,8 @@ export class DriveMirrorResolver {
   async mirrorSite(
     @Arg('hostname', () => String, { description: 'Hostname of the site.' }) hostname: string,
     @Arg('path', () => String, {
-      description: 'Path of the site below `managedPath`, without a leading slash.',
+      description:
+        'Path of the site below `managedPath`, without a leading slash, case-insensitive; followed by a colon and the name of the library if it is not the default library.',
     })
     path: string,
     @Arg('managedPath', () => String, {
@@ -194,7 +195,9 @@ export class DriveMirrorResolver {
   }
 
   @RequiresPermission('mirror.subscribe')
-  @Query(() => [MirrorSubscription], { description: 'List the subscriptions of the calling client.' })
+  @Query(() => [MirrorSubscription], {
+    description: 'List the unexpired subscriptions of the calling client, oldest first.',
+  })
   @Directive('@listSize(assumedSize: 50)')
   @Directive('@inaccessible')
   async mirrorSubscriptions(@Ctx() context: SiteContext): Promise<MirrorSubscription[]> {
@@ -237,7 +240,7 @@ export class DriveMirrorResolver {
     @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,
     @Arg('expirationDateTime', () => String, {
       nullable: true,
-      description: 'New expiration time, ISO 8601; must not be null.',
+      description: 'New expiration time, ISO 8601, at most 42300 minutes ahead; must not be null.',
     })
     expirationDateTime: string | null | undefined,
     @Ctx() context: SiteContext,

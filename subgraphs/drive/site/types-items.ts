@@ -5,7 +5,9 @@ import { GraphQLBigInt } from '../../../platform/graph/index.js';
 @ObjectType('MirrorFolderFacet', { description: 'Folder facet: properties that only folders have.' })
 @Directive('@inaccessible')
 export class MirrorFolderFacet {
-  @Field(() => Int, { description: 'Number of items in the folder, including files whose content is not stored.' })
+  @Field(() => Int, {
+    description: 'Number of direct children of the folder, including files whose content is not stored.',
+  })
   childCount!: number;
 }
 
@@ -122,7 +124,8 @@ export class MirrorItem {
 @Directive('@inaccessible')
 export class MirrorDelta {
   @Field(() => [MirrorItem], {
-    description: 'The current state of changed items. An item may occur on several pages; the last occurrence wins.',
+    description:
+      'Changed items as they are now, in the order of their last changes, oldest first; files whose content is not stored are omitted. An item may occur on several pages; the last occurrence wins.',
   })
   items!: MirrorItem[];
 

@@ -52,7 +52,10 @@ export class MirrorSite {
   })
   id!: string;
 
-  @Field(() => String, { description: 'Last segment of the path of the site.' })
+  @Field(() => String, {
+    description:
+      'Last segment of the path of the site; followed by a colon and the name of the library if it is not the default library.',
+  })
   name!: string;
 
   @Field(() => String, { description: 'Name of the site for display.' })
@@ -74,7 +77,10 @@ export class MirrorDrive {
   @Field(() => String, { description: 'Always `documentLibrary`.' })
   driveType!: string;
 
-  @Field(() => String, { description: 'Last segment of the path of the site.' })
+  @Field(() => String, {
+    description:
+      'Last segment of the path of the site; followed by a colon and the name of the library if it is not the default library.',
+  })
   name!: string;
 
   @Field(() => String, { description: 'URL of the site for browsers; empty if the site does not report one.' })

@@ -129,7 +129,7 @@ export class FollowedSiteMutationResolver {
   @RequiresPermission('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Change the schedule, filter or credentials of a followed site. After a change to the filter, the next sync compares all files with the new filter. Requires the role `admin`.',
+      'Change the polling interval, filter or credentials of a followed site, and schedule a sync if the site is connected. After a change to the filter, the next sync compares all files with the new filter. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async updateDriveSite(

@@ -194,7 +194,7 @@ export class DriveSyncMutationResolver {
   @RequiresPermission('drive.sync')
   @Mutation(() => SyncDrivePayload, {
     description:
-      'Schedule a sync of the local copy with the configured site. Requires the role `analyst` without a tenant restriction, or `admin`.',
+      'Schedule a sync of the configured document site. Fails with `CONFLICT` if the site is paused or not connected. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async syncDrive(@Ctx() context: SyncContext): Promise<SyncDrivePayload> {
@@ -213,7 +213,7 @@ export class DriveSyncMutationResolver {
 
   @RequiresPermission('drive.notify')
   @Mutation(() => ReceiveDriveNotificationsPayload, {
-    description: 'Receive change notifications of the followed sites.',
+    description: 'Receive change and lifecycle notifications from the followed sites.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')

@@ -48,8 +48,9 @@ export async function readTreeForRestore(
   authorize(request.caller, 'drive.restore');
   const tree = await readTree(dependencies, request, input);
   if (tree === null) {
-    const problem = `The site had no folder ${input.folder ?? '/'} at that time`;
-    throw new DomainError('NOT_FOUND', `${problem}: specify another folder or another time`);
+    const point = input.at == null ? `after change ${input.change}` : `at ${input.at.toISOString()}`;
+    const problem = `The site had no folder ${input.folder ?? '/'} ${point}`;
+    throw new DomainError('NOT_FOUND', `${problem}: specify another folder or point in time`);
   }
   const { siteId, change, folder, files, bytes } = tree;
   await dependencies.database.transaction((sql) =>

@@ -171,7 +171,7 @@ async function extractionOf(dependencies: ExtractionDependencies, claim: Claimed
 }
 
 function unavailable(error: unknown): ContentUnavailable {
-  return new ContentUnavailable(`the stored content cannot be read: ${String(error)}`, { cause: error });
+  return new ContentUnavailable(`the stored content cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
 async function headOf({ content }: ExtractionDependencies, { sha256, size }: ClaimedContent): Promise<Buffer> {

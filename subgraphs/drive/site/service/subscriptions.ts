@@ -50,7 +50,11 @@ export async function createSubscription(
   if (siteId === undefined || !isStorableText(siteId))
     throw invalidArgument('resource', 'resource must be /sites/{site_id}/drive/root');
   const url = callbackUrl(input.notificationUrl ?? '', isLoopbackUrl);
-  if (url === undefined) throw invalidArgument('notificationUrl', 'notificationUrl must be an https URL');
+  if (url === undefined)
+    throw invalidArgument(
+      'notificationUrl',
+      `notificationUrl must be an https URL, or an http URL of a loopback address, of at most ${maxCharacters.callbackUrl} characters and without a user name or password`,
+    );
   const expiresAtEpoch = readExpiration(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
   assertStorableText('clientState', clientState, maxCharacters.clientState);

@@ -81,7 +81,7 @@ describe('a download redirect', () => {
   ])('from %s to %s is rejected', (from, location) => {
     const error = {
       code: 'UPSTREAM_FAILED',
-      message: 'The document site redirected a download to a URL that does not use HTTPS',
+      message: 'The document site redirected a download to a URL that is invalid or does not use HTTPS',
       details: { reason: 'unsafe_redirect' },
     };
     expect(() => downloadLink(from, { location, from })).toThrow(expect.objectContaining(error));

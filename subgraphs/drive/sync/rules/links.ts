@@ -42,7 +42,7 @@ export function downloadLink(graph: URL, redirect: { location: string; from: URL
   if (url === undefined || (url.protocol !== 'https:' && !isLocal)) {
     throw new DomainError(
       'UPSTREAM_FAILED',
-      'The document site redirected a download to a URL that does not use HTTPS',
+      'The document site redirected a download to a URL that is invalid or does not use HTTPS',
       {
         reason: 'unsafe_redirect',
       },

@@ -32,7 +32,9 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
     throw unusable('[drive] credentials_dir is not set: set it to the directory of the credential files');
   }
   if (!namePattern.test(name)) {
-    throw unusable(`credentials must be the name of a file in ${directory}, but is ${quoted(name)}`);
+    throw unusable(
+      `credentials must be the name of a file in ${directory}, of 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, but is ${quoted(name)}`,
+    );
   }
   const path = join(directory, name);
   const fileContent = readCredentials(path);

@@ -197,7 +197,7 @@ async function isUsable(options: {
   await discard(response);
   if (part.length === 0 || ++state.restarts > maxRestarts) {
     throw new DownloadFailure(
-      `the site responded with ${response.statusCode} to a range request and cannot resume the download`,
+      `the site responded with ${response.statusCode}, but not with the requested part of the content`,
     );
   }
   await part.clear();

@@ -176,7 +176,7 @@ function isRedirect({ statusCode }: HttpResponse): boolean {
 function foundSite(body: unknown, path: string): FoundSite {
   const site = membersOf(body);
   if (!isRemoteId(site.id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response contains no id', {
+    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response contains no valid id', {
       reason: 'malformed_response',
     });
   }

@@ -107,12 +107,14 @@ function assertSet(settings: DriveSettings): void {
   if (settings.clientSecret !== '' && settings.clientCertificateFile !== '') {
     throw invalidArgument(
       'client_certificate_file',
-      '[drive] client_secret and client_certificate_file are both set; remove one of them',
+      'client_secret and client_certificate_file are both set: remove one of them from the credentials file of the site or, if it has none, from [drive]',
     );
   }
   const missing = needed.find(([, value]) => value === '');
   if (missing === undefined) return;
   const [key] = missing;
   const name = key === 'client_secret' ? 'client_secret or client_certificate_file' : key;
-  throw invalidArgument(key, `[drive] ${name} is not set: the document site requires it`);
+  const place =
+    key === 'site_hostname' ? 'in [drive]' : 'in the credentials file of the site or, if it has none, in [drive]';
+  throw invalidArgument(key, `${name} is not set: set it ${place}`);
 }

@@ -44,13 +44,13 @@ describe('the JSON of a response', () => {
   test('can have the maximum size', async () => {
     expect(await read('{"a":"ł"}', 10)).toEqual({ a: 'ł' });
     await expect(read('{"a":"ł"}', 9)).rejects.toMatchObject({
-      ...{ code: 'UPSTREAM_FAILED', message: 'The document site sent a response of more than 9 bytes' },
+      ...{ code: 'UPSTREAM_FAILED', message: 'The server sent a response of more than 9 bytes' },
     });
   });
 
   test.each(['', '<html>', '{"a":'])('must be valid: %j', async (body) => {
     await expect(read(body)).rejects.toMatchObject({
-      ...{ code: 'UPSTREAM_FAILED', message: 'The document site sent a response that is not JSON' },
+      ...{ code: 'UPSTREAM_FAILED', message: 'The server sent a response that is not JSON' },
       details: { reason: 'malformed_response', status: 200 },
     });
   });

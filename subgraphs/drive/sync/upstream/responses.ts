@@ -37,12 +37,12 @@ function formsOf(secret: string): string[] {
  */
 export async function readJson(response: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
   const tooLarge = (): Error =>
-    new DomainError('UPSTREAM_FAILED', `The document site sent a response of more than ${maxBytes} bytes`);
+    new DomainError('UPSTREAM_FAILED', `The server sent a response of more than ${maxBytes} bytes`);
   const bytes = await readBounded(response.body, { maxBytes, tooLarge });
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new DomainError('UPSTREAM_FAILED', 'The document site sent a response that is not JSON', {
+    throw new DomainError('UPSTREAM_FAILED', 'The server sent a response that is not JSON', {
       reason: 'malformed_response',
       status: response.statusCode,
     });

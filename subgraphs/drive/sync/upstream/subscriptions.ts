@@ -138,7 +138,7 @@ function subscriptionOf(body: unknown): RemoteSubscription {
   const { id, resource, notificationUrl, changeType, expirationDateTime, clientState, ...rest } = membersOf(body);
   const { lifecycleNotificationUrl: lifecycle } = rest;
   if (!isRemoteId(id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response contains no id', {
+    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response contains no valid id', {
       reason: 'malformed_response',
     });
   }
