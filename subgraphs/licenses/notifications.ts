@@ -37,7 +37,7 @@ const rejectionSource = createSource({
   occurrenceOf({ hour, endpoint, cause }: RejectionEvent) {
     const reason = cause === 'no_seat' ? 'all seats of the license are used' : cause.replaceAll('_', ' ');
     const scope = 'the first rejection with this cause and endpoint in this hour';
-    const title = `A controller was rejected (${reason}); ${scope}`;
+    const title = `A request to the license service was rejected (${reason}); ${scope}`;
     const since = isoTime(hour);
     return { kind: 'controller.rejected', tenantId: null, id: `${since}/${cause}`, title, facts: { cause, endpoint } };
   },
@@ -98,7 +98,7 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     case 'grace_ending': {
       const { subject: id, days, graceEndsAt } = event;
       const end = days === 0 ? 'has ended' : `ends ${within(days)}`;
-      const effect = days === 0 ? 'controllers are rejected' : 'after it, controllers are rejected';
+      const effect = days === 0 ? 'controllers are rejected' : 'after that, controllers are rejected';
       const title = `The grace period of the license ${end} (${graceEndsAt}); ${effect}`;
       return { kind: 'license.grace_ending', tenantId: null, id, title, facts: { days, graceEndsAt } };
     }

@@ -46,7 +46,7 @@ test('the job that checks the license and its controllers sends one message abou
     ['license.expiring', `The license has expired (${expiresAt})`],
     [
       'license.grace_ending',
-      `The grace period of the license ends within 7 days (${graceEndsAt}); after it, controllers are rejected`,
+      `The grace period of the license ends within 7 days (${graceEndsAt}); after that, controllers are rejected`,
     ],
     ['license.seats_low', '2 of 2 seats of the license are used (at least 95%)'],
     ['controller.outdated', '1 controller runs version 4.1.0, which is older than 5.0'],

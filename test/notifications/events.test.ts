@@ -128,7 +128,7 @@ test('each kind of event is recorded in the same transaction as the change, and 
     ['controller.registered', 'Controller dc1 was registered'],
     [
       'controller.rejected',
-      'A controller was rejected (all seats of the license are used); the first rejection with this cause and endpoint in this hour',
+      'A request to the license service was rejected (all seats of the license are used); the first rejection with this cause and endpoint in this hour',
     ],
     ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],
     ['brand.scanned', 'The new zone org was searched for imitations of acme: 2 new hits'],
@@ -140,7 +140,7 @@ test('each kind of event is recorded in the same transaction as the change, and 
     ['license.expiring', 'The license has expired (1970-01-08T00:00:00.000Z)'],
     [
       'license.grace_ending',
-      'The grace period of the license ends within 1 day (1970-01-09T00:00:00.000Z); after it, controllers are rejected',
+      'The grace period of the license ends within 1 day (1970-01-09T00:00:00.000Z); after that, controllers are rejected',
     ],
     ['license.seats_low', '8 of 10 seats of the license are used (at least 80%)'],
     ['drive.synced', 'A document site was synchronized: 1 created, 2 changed, 3 deleted'],

@@ -18,7 +18,8 @@ export class Controller extends Node {
   registeredAt!: Date;
 
   @Field(() => String, {
-    description: '`registeredAt` in the configured time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    description:
+      '`registeredAt` in the time zone `[licenses] time_zone`, by default that of the server, as `YYYY-MM-DD HH:MM:SS`.',
   })
   @Directive('@inaccessible')
   timestamp!: string;
@@ -81,7 +82,7 @@ export class Controller extends Node {
 }
 
 @InputType('ControllerFilter', {
-  description: `Filter for controllers. A controller matches if it matches every field; a list matches any of its values, and an empty list matches nothing. Null and omitted fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
+  description: `Filter for controllers. A controller matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null and omitted fields do not filter.`,
 })
 export class ControllerFilter {
   @Field(() => String, {
