@@ -111,7 +111,7 @@ test('messages that failed before the quiet hours are sent after them, in order,
   expect(world.usernamesAt('/tested')).toHaveLength(1);
   world.clock.milliseconds += secondMs;
   await world.routeAndSend();
-  expect(world.usernamesAt()).toEqual(['failed', 'failed', 'behind it', expect.stringContaining('3 more')]);
+  expect(world.usernamesAt()).toEqual(['failed', 'failed', 'behind it', expect.stringContaining('3 events held back')]);
 });
 
 test('held messages are retained during a restart and while their rule is disabled', async () => {

@@ -93,7 +93,7 @@ export class NotificationMutationResolver {
   @RequiresPermission('notifications.manage')
   @Mutation(() => ResendNotificationsPayload, {
     description:
-      'Send dead messages of a notification rule again, with the same ids and in the original order. Requires the role `admin`.',
+      'Queue dead messages of a notification rule again, with the same ids and in the original order. While the rule is disabled, they are not sent. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async resendNotifications(

@@ -21,7 +21,7 @@ export class NotificationResolver {
   @RequiresPermission('notifications.read')
   @Query(() => NotificationRuleConnection, {
     description:
-      'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants.',
+      'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants. Requires the role `analyst` or `admin`.',
   })
   @Directive(pageListSize)
   async notificationRules(
@@ -39,7 +39,7 @@ export class NotificationResolver {
   @RequiresPermission('notifications.read')
   @Query(() => NotificationDeliveryConnection, {
     description:
-      'List messages of notification rules, newest first. Analysts who are restricted to tenants see only the messages of the rules of these tenants.',
+      'List messages of notification rules, newest first. Analysts who are restricted to tenants see only the messages of the rules of these tenants. Requires the role `analyst` or `admin`.',
   })
   @Directive(pageListSize)
   async notificationDeliveries(

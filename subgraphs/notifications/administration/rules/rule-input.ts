@@ -117,7 +117,10 @@ export function normalizeAddress(target: NotificationTarget, input: string, allo
   if (target === 'mail') {
     if (!isLongerThan(address, maxCharacters.email) && emailPattern.test(address) && address.isWellFormed())
       return address;
-    throw invalidArgument('address', 'address must be one email address, such as soc@example.com');
+    throw invalidArgument(
+      'address',
+      `address must be one email address, such as soc@example.com, not ${quoted(address)}`,
+    );
   }
   const url = callbackUrl(address, () => allowsHttp);
   if (url === undefined) {

@@ -157,7 +157,7 @@ function addressOf(
   const literal = removeBrackets(hostname);
   // Names are resolved and checked with each connection.
   if (isIP(literal) !== 0 && !isAllowedCallbackAddress(literal, settings)) {
-    const message = `${literal} is not a public address: private addresses require [notifications] allow_private=true`;
+    const message = `${literal} is not an allowed address: it must be public or, with [notifications] allow_private=true, private or loopback`;
     throw invalidArgument('address', message);
   }
   return target === 'slack' ? { address: host, secret: address } : { address, secret: null };

@@ -49,7 +49,7 @@ describe('a summary', () => {
   const span = 'Held back from 2026-06-01T11:59:00.000Z to 2026-06-01T12:00:00.000Z: ';
 
   test('contains the counts, the reason and the examples', () => {
-    const title = '3 more: 2 brand.hit, 1 zone.stale (Phishing)';
+    const title = '3 events held back: 2 brand.hit, 1 zone.stale (Phishing)';
     expect(summaryMessage(held, { name: 'Phishing', at: at + 1 })).toEqual({
       ...{ type: 'notification.summary', title, at: at + 1 },
       data: {

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../platform/count-of.js';
 import type { NotificationProperties } from '../../../../platform/notification-source.js';
 import type { HeldEvents } from '../../tables.js';
 import type { NotificationTarget } from '../../vocabulary.js';
@@ -60,7 +61,8 @@ export function summaryMessage(held: HeldEvents, rule: { readonly name: string; 
   const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
   const omittedCount = total - held.examples.length;
   const [from, to] = [new Date(held.since).toISOString(), new Date(held.until).toISOString()];
-  const title = toOneLine(`${total} more: ${Object.entries(held.counts).map(countText).join(', ')} (${rule.name})`);
+  const counts = Object.entries(held.counts).map(countText).join(', ');
+  const title = toOneLine(`${countOf(total, 'event')} held back: ${counts} (${rule.name})`);
   return {
     type: 'notification.summary',
     title,
