@@ -20,7 +20,7 @@ export function zoneNameOf(input: string): string {
   if (name.length <= maxNameLength && namePattern.test(name)) return name;
   throw invalidArgument(
     'zone',
-    `A zone name must contain only letters, digits, hyphens and underscores, such as com.zone: ${quoted(input)}`,
+    `A zone name must consist of labels separated by dots, such as com or co.uk; a label has 1 to 63 letters, digits, hyphens and underscores, and does not begin or end with a hyphen: ${quoted(input)}`,
   );
 }
 

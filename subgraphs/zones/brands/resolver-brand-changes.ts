@@ -23,7 +23,7 @@ const notForViewers = 'Requires the role `analyst` or `admin`.';
 export class BrandChangesResolver {
   @RequiresPermission('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Watch a brand: compare it with all names, and from then on with the new names of each import and with logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name. Limits: ${brandLimits.ofTenant} brands per tenant, ${brandLimits.all} per instance. ${notForViewers}`,
+    description: `Watch a brand: compare it with all names in its zones, and from then on with the names that imports add and the names in newly logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name or, for a brand without a tenant, if another brand without a tenant has it. Limits: ${brandLimits.ofTenant} brands per tenant and as many without a tenant, ${brandLimits.all} per instance. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addBrand(
@@ -35,7 +35,7 @@ export class BrandChangesResolver {
 
   @RequiresPermission('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Change the settings of a brand. Open hits that no longer match, and confirmed hits whose names are allowed now, are dismissed. If a setting that decides which names match has changed, the brand is compared with all names again. ${notForViewers}`,
+    description: `Change the settings of a brand. Open hits that no longer match, and confirmed hits whose names are allowed now, are dismissed. If a setting that decides which names match has changed, the brand is compared with all names in its zones again. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async updateBrand(

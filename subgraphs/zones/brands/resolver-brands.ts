@@ -58,7 +58,9 @@ export class BrandResolver {
     return toUnicodeName(brand.name);
   }
 
-  @FieldResolver(() => BrandScan, { description: 'Progress of the comparison of the brand with all names.' })
+  @FieldResolver(() => BrandScan, {
+    description: 'Progress of the comparison of the brand with all names in its zones.',
+  })
   scan(@Root() brand: BrandRow): BrandScan {
     const { namesRead, namesTotal, scanHits, scanStartedAt, scanFinishedAt } = brand;
     return {

@@ -43,7 +43,10 @@ function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilt
 @Resolver(() => BrandHit)
 export class BrandHitResolver {
   @RequiresPermission('brands.read')
-  @Query(() => BrandHitConnection, { description: 'List names that imitate brands, most recently found first.' })
+  @Query(() => BrandHitConnection, {
+    description:
+      "List the hits of the brands of the caller's tenants, most recently found first. Callers with access to all tenants also see hits of brands without a tenant.",
+  })
   @Directive(pageListSize)
   async brandHits(
     @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
@@ -73,7 +76,7 @@ export class BrandHitResolver {
   @Query(() => [BrandHit], {
     nullable: 'itemsAndList',
     description:
-      'Return the hits with these ids that match the filter, in the order of the ids; null for each other id.',
+      'Return the hits with these ids, in the order of the ids; null for an id if the hit does not exist, does not match the filter, or belongs to another tenant.',
   })
   @Directive('@inaccessible')
   async changedBrandHits(

@@ -13,7 +13,7 @@ const words = `Words next to the brand that make a name a hit of the kind COMBOS
 const opensAlerts =
   'Whether alerts are opened for hits that are confirmed from now on, and for monitored hosts whose name is the name of a hit or a subdomain of it: endpoints of the tenant of the alerts and, if the brand belongs to no tenant, controllers. Hosts do not open alerts if the hit is dismissed, or if its name is no longer in the zone. The alerts belong to the tenant of the brand, or to `[zones] alert_tenant` if the brand belongs to none; true requires one of the two.';
 const autoBlockKinds =
-  'Kinds of imitations that are blocked automatically when an import adds the name, before an analyst decides; a subset of `kinds`. Names in the first import of a zone are not blocked.';
+  'Kinds of imitations that are blocked automatically when an import adds the name, before an analyst decides; a subset of `kinds`. Names in the first import of a zone are not blocked automatically.';
 const autoBlockMaxDistance = `Maximum edit distance of names with typos that are blocked automatically, 1–${brandLimits.maxDistance}. Applies to the same kinds as \`maxDistance\`.`;
 
 @InputType('AddBrandInput', { description: 'Input of `addBrand`.' })

@@ -6,7 +6,7 @@ import { BrandHitKind } from './vocabulary.js';
 
 @ObjectType('BrandScan', {
   description:
-    'Progress of comparing a brand with all names, after it was added or a setting that decides which names match was changed.',
+    'Progress of comparing a brand with all names in its zones, after it was added or a setting that decides which names match was changed.',
 })
 export class BrandScan {
   @Field(() => Int, { description: 'Number of names compared so far.' })

@@ -216,7 +216,7 @@ export class BrandHitFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Substring of the domain name, case-insensitive, in Punycode or as complete labels in Unicode; at most ${maxCharacters.search} characters. Null: all names.`,
+    description: `Substring of the domain name, case-insensitive, in Punycode or as complete labels in Unicode; at most ${maxCharacters.search} characters. Null or empty: all names.`,
   })
   search?: string | null;
 

@@ -19,7 +19,7 @@ export class CertificateResolver {
   @RequiresPermission('zones.imports')
   @Query(() => [CertificateLogType], {
     description:
-      'List the configured Certificate Transparency logs in the configured order, with the progress and the last error of reading each. Requires the role `viewer`, `analyst` or `admin`.',
+      'List the configured Certificate Transparency logs in the configured order, with the progress of reading each log and the error of the last attempt, if it failed. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async certificateLogs(@Ctx() context: ZonesContext): Promise<LogRecord[]> {
@@ -29,7 +29,7 @@ export class CertificateResolver {
   @RequiresPermission('brands.read')
   @Query(() => BrandCertificateConnection, {
     description:
-      'List names in logged certificates that imitate a brand, most recently logged first, even if their registered domain is not a hit of the brand. Certificates are deleted 30 days after they expire.',
+      'List the names in logged certificates that imitate a brand, whether or not their registered domain is a hit of the brand; most recently logged first. Certificates are deleted 30 days after they expire.',
   })
   @Directive(pageListSize)
   async brandCertificates(

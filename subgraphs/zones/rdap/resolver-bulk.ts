@@ -33,7 +33,7 @@ export class BulkRdapLookupResolver {
   @RequiresPermission('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of domain names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your lookup quota is used up, the bulk lookup pauses, and continues automatically in the next minute or day (UTC). A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
+      'Look up a list of domain names in the background. Each name counts as one of your lookups unless its response is cached or the registry fails; a name of which the registry has no record also counts. When your lookup quota is used up, the bulk lookup pauses, and continues automatically in the next minute or day (UTC). A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(

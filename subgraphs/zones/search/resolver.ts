@@ -56,7 +56,8 @@ export class ObservationResolver {
 
   @RequiresPermission('zones.read')
   @Query(() => ObservationPage, {
-    description: 'Search a zone with the parameters and the results of the REST service.',
+    description:
+      'Search one zone or all zones with the parameters and the results of the REST service. Without `start` and `end`, return the current state; otherwise, return the changes in the window.',
   })
   @Directive('@inaccessible')
   @Directive(
@@ -68,7 +69,8 @@ export class ObservationResolver {
     search: string | null | undefined,
     @Arg('limit', () => Int, {
       nullable: true,
-      description: 'Maximum number of results, 1–10000; default 1000. The tier may set a lower maximum.',
+      description:
+        'Maximum number of results, 1–10000; default 1000. Reduced to the maximum of the tier if that is lower, and to 5000 for wildcard searches.',
     })
     limit: number | null | undefined,
     @Arg('start', () => String, {

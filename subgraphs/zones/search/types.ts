@@ -60,7 +60,10 @@ export class ObservationPage {
   })
   results!: Observation[];
 
-  @Field(() => String, { description: 'Id of the session (point in time).' })
+  @Field(() => String, {
+    description:
+      'Id of the search session (point in time); pass as `pit` with `after`. It expires `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
+  })
   pit!: string;
 
   @Field(() => String, { nullable: true, description: 'Cursor; pass as `after` with `pit`. Null on the last page.' })

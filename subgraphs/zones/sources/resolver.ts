@@ -9,7 +9,7 @@ export class ZoneSourceResolver {
   @RequiresPermission('zones.imports')
   @Query(() => [ZoneSourceType], {
     description:
-      'List all sources of zones with their states, ordered by zone. Requires the role `viewer`, `analyst` or `admin`.',
+      'List the configured zone sources with the outcome of their last pulls, ordered by zone. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive('@listSize(assumedSize: 1500)')
   async zoneSources(@Ctx() context: ZonesContext): Promise<SourceRecord[]> {

@@ -170,7 +170,7 @@ export class AccountFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Substring of the username or email address, case-insensitive; at most ${maxCharacters.search} characters. Null: all accounts.`,
+    description: `Substring of the username or email address, case-insensitive; at most ${maxCharacters.search} characters. Null or empty: all accounts.`,
   })
   search?: string | null;
 }

@@ -15,7 +15,10 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
     async run(request, { parameters, ...output }) {
       const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
       if (unknown !== undefined) {
-        throw invalidParameter(unknown, `is not a parameter of block lists; expected ${parameterNames.join(', ')}`);
+        throw invalidParameter(
+          unknown,
+          `is not a parameter of block lists; expected one of ${parameterNames.join(', ')}`,
+        );
       }
       const format = namedFormat(optional(parameters, 'format') ?? 'domains', blockListFormats);
       const brandIds = parameters.has('brand_id') ? parameters.getAll('brand_id').map(brandIdOf) : undefined;

@@ -90,7 +90,7 @@ function scopeOf(request: ZoneRequest, { brandIds, tenantId }: Omit<BlockListInp
   assertMaxItems('brand_id', brandIds, maxItems.filterValues);
   const invalid = brandIds?.find((id) => !isUuid(id));
   if (invalid !== undefined) {
-    throw invalidArgument('brand_id', `brand_id must be the UUID of a brand, not ${quoted(invalid)}`);
+    throw invalidArgument('brand_id', `brand_id must be the UUID or the global id of a brand, not ${quoted(invalid)}`);
   }
   const requestedTenants =
     tenantId === undefined ? tenants : [tenantId].filter((id) => tenants?.includes(id) ?? isStorableText(id));

@@ -145,7 +145,9 @@ async function assertCanAdd(sql: TransactionSql, target: { tenantId: string | nu
   if (ofTenant >= brandLimits.ofTenant) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      `A tenant can have at most ${brandLimits.ofTenant} brands: remove one first`,
+      target.tenantId === null
+        ? `At most ${brandLimits.ofTenant} brands can belong to no tenant: remove one of them first`
+        : `A tenant can have at most ${brandLimits.ofTenant} brands: remove one first`,
     );
   }
   if (all >= brandLimits.all) {

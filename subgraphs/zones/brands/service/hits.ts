@@ -81,7 +81,7 @@ export async function countListedHits(
 }
 
 /**
- * The hits with these ids that match a filter, in the order of the ids; null for each other id.
+ * The hits with these ids that match a filter, in the order of the ids; null for an id without such a hit.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid filter
  */
 export async function hitsByIds(

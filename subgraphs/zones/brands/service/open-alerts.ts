@@ -112,6 +112,8 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
   const similarity = `${kind.replace('_', ' ')}, distance ${distance}`;
   const imitation = `${name} in the zone ${zone} imitates the brand ${brand} (${similarity})`;
   const isMatch = inferenceId.startsWith('brand-match:');
+  const isSameName = domain.toLowerCase().replace(/\.$/, '') === name;
+  const relation = isSameName ? 'has the name of a hit' : `is a subdomain of ${name}`;
   return {
     inferenceId,
     tenantId,
@@ -122,7 +124,7 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
     // MITRE ATT&CK, Acquire Infrastructure: Domains.
     ttpTechniques: ['T1583.001'],
     ttpExplanation: isMatch
-      ? `The host ${domain} is ${name} or a subdomain of it. ${imitation}.`
+      ? `The host ${domain} ${relation}. ${imitation}.`
       : `${imitation}; an analyst has confirmed it.`,
     timestamp: at / 1000,
     modelName: 'brand-hits',

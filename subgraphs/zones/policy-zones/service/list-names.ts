@@ -24,7 +24,7 @@ export async function listPolicyZoneNames(
   if (policyZone === undefined)
     throw new DomainError(
       'NOT_FOUND',
-      `The policy zone ${input.policyZone} does not exist: choose one from policyZones`,
+      `The policy zone ${input.policyZone} is not configured, or you may not read it: choose one from policyZones`,
     );
   const size = pageSize(input.first);
   const after = positionOf(input.after);

@@ -152,7 +152,11 @@ async function respondToQuery(server: DnsServer, query: ParsedQuery, exchange: E
       await writer.addNameserver();
       return await writer.end();
     default:
-      throw new Rejection(ResponseCode.REFUSED, `queries of the type ${question.type} are not supported`, zone.zone);
+      throw new Rejection(
+        ResponseCode.REFUSED,
+        `queries of the type ${question.type} are not supported; expected SOA, NS, AXFR or IXFR`,
+        zone.zone,
+      );
   }
 }
 

@@ -51,7 +51,8 @@ export function createRdapClient(
   async function fetchBootstrap(): Promise<string> {
     // The operator configures this URL, so all its addresses are allowed, but not those of redirects.
     const { status, text } = await fetchDocument(url, fetchRules([hostOf(new URL(url))]));
-    if (status !== 200) throw upstreamFailed(`The server of the RDAP bootstrap file responded with status ${status}`);
+    if (status !== 200)
+      throw upstreamFailed(`The server of the RDAP bootstrap registry responded with status ${status}`);
     return text;
   }
 

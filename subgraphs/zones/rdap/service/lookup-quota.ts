@@ -44,7 +44,7 @@ const tierPositions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 }
  */
 export function requireLookupQuota(settings: LookupQuotaSettings, tier: Tier): LookupQuota {
   if (hasLookupQuota(settings, tier)) return lookupQuotaOf(settings, tier);
-  throw new DomainError('FORBIDDEN', `RDAP lookups are not available with the ${tier} tier`, {
+  throw new DomainError('FORBIDDEN', `RDAP lookups are not available on the ${tier} tier`, {
     reason: 'rdap_not_available',
   });
 }

@@ -200,7 +200,10 @@ export async function compareVersions(
   const [before, after] = [from, to].map((id) => found.find((version) => String(version.id) === id));
   if (before === undefined || after === undefined) {
     const id = before === undefined ? from : to;
-    throw new DomainError('NOT_FOUND', `Version ${id} does not exist in this history, or is no longer stored`);
+    throw new DomainError(
+      'NOT_FOUND',
+      `Version ${id} does not exist in the history of the watch, or is no longer stored: choose one of the stored versions`,
+    );
   }
   return changesBetween(before, after);
 }

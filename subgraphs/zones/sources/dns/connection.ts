@@ -63,8 +63,11 @@ async function verifyServer(socket: TLSSocket, pin: string | null): Promise<void
   }
   const certificate = socket.getPeerX509Certificate();
   if (pin !== null && (certificate === undefined || pinOf(certificate) !== pin)) {
-    const found = certificate === undefined ? 'none' : pinOf(certificate);
-    throw sourceFailure(`the public key of the server has the pin ${found}, not the configured pin ${pin}`);
+    throw sourceFailure(
+      certificate === undefined
+        ? `the server presented no certificate; expected one with the configured pin ${pin}`
+        : `the public key of the server has the pin ${pinOf(certificate)}, not the configured pin ${pin}`,
+    );
   }
 }
 
