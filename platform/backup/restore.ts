@@ -21,7 +21,7 @@ import {
   quoteQualifiedName,
   type Summary,
 } from './manifest.js';
-import { createEmptyTables, type DroppedConstraints } from './schema.js';
+import { createEmptyTables, type DroppedConstraints, rootTables } from './schema.js';
 import { useFixedTextFormat } from './snapshot.js';
 import { assertKnownMigrations, prepareTarget } from './target.js';
 
@@ -89,9 +89,8 @@ class RestoreRun {
     const { createdAt, rampart } = manifest;
     const change = { action: 'restore.backup', object: 'instance:database', after: { createdAt, rampart } } as const;
     await recordAudit(this.#sql, localRequest, change);
-    for (const { schema, name, partition } of manifest.tables) {
-      if (partition === null) await this.#sql.unsafe(`analyze ${quoteQualifiedName({ schema, name })}`);
-    }
+    // Not those of the backup: a migration that it lacks may have dropped one.
+    for (const table of await rootTables(this.#sql)) await this.#sql.unsafe(`analyze ${quoteQualifiedName(table)}`);
     // Last step before the commit. An interruption here leaves an empty database, and files that the next restore
     // replaces.
     await files.install();
