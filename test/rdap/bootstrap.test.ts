@@ -110,6 +110,19 @@ describe('the bootstrap registry', () => {
     expect(publisher.requests).toHaveLength(2);
   });
 
+  test('is refreshed after a clock that was a year ahead is corrected', async () => {
+    const { publisher, start: startService } = await setting();
+    const service = startService();
+    world.clock.milliseconds = start + 365 * 24 * hourMs;
+    await zonesOf(service);
+    world.clock.milliseconds = start;
+    publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
+    await zonesOf(service);
+    await refresh(service); // Joins the refresh in progress.
+    expect(await zonesOf(service)).toEqual(['second']);
+    expect(publisher.requests).toHaveLength(2);
+  });
+
   test('is read from disk if another process has fetched it', async () => {
     const { publisher, start: startService } = await setting();
     const [one, other] = [startService(), startService()];

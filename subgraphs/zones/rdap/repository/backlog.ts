@@ -8,6 +8,7 @@ import {
   rawQuery,
 } from '../../../../platform/database/statements/index.js';
 import { rdapBulkLookup, rdapBulkLookupName, rdapFailure, rdapWatch } from '../tables.js';
+import { isExpired } from './failures.js';
 
 /** Number of watches, number of running bulk lookups, and number of their names that were not looked up yet. */
 export const countBacklog = fetchOne({}, () =>
@@ -30,7 +31,7 @@ export const countBacklog = fetchOne({}, () =>
 export const selectPausedServersAt = fetchRows({ now: float8, limit: integer }, ({ now, limit }) =>
   rawQuery(
     { server: rdapFailure.subject, until: rdapFailure.expiresAt, message: rdapFailure.message },
-    (columns) => sql`select ${columns} from ${rdapFailure} where failures > 0 and expires_at > ${now}
+    (columns) => sql`select ${columns} from ${rdapFailure} where failures > 0 and not ${isExpired(now)}
         order by subject limit ${limit}`,
   ),
 );

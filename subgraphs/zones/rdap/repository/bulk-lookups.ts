@@ -24,7 +24,8 @@ import {
   rdapBulkLookupName,
   rdapFailure,
 } from '../tables.js';
-import { isInScope, isOfOwner, ownerTypes, scopeTypes } from './watches.js';
+import { isExpired } from './failures.js';
+import { isDue, isInScope, isOfOwner, ownerTypes, scopeTypes } from './watches.js';
 
 const columns = getTableColumns(rdapBulkLookup);
 const name = alias(rdapBulkLookupName, 'name');
@@ -104,7 +105,7 @@ export const selectPausedServers = fetchRows({ lookupIds: array(uuid), now: bigi
       ...{ until: rdapFailure.expiresAt, message: rdapFailure.message },
     },
     (selected) => sql`select ${selected} from ${rdapBulkLookupName}
-        join ${rdapFailure} on subject = server and expires_at > ${now}
+        join ${rdapFailure} on subject = server and not ${isExpired(now)}
         join ${rdapBulkLookup} on ${rdapBulkLookup.id} = job_id and state = 'running'
         where job_id = any(${lookupIds}) and status = 'waiting' group by 1, 2, 4, 5 order by 2`,
   ),
@@ -117,8 +118,8 @@ export const selectServersOfBulkLookups = fetchRows({ now: bigint }, ({ now }) =
     (
       selected,
     ) => sql`select distinct ${selected} from ${rdapBulkLookup} join ${rdapBulkLookupName} on job_id = ${rdapBulkLookup.id}
-        where state = 'running' and resume_at <= ${now} and status = 'waiting' and retry_at <= ${now}
-        and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
+        where state = 'running' and ${isDue(rdapBulkLookup.resumeAt, now)} and status = 'waiting' and ${isDue(rdapBulkLookupName.retryAt, now)}
+        and not exists (select from ${rdapFailure} where subject = server and not ${isExpired(now)})`,
   ),
 );
 
@@ -136,9 +137,9 @@ export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server,
     },
     (selected) => sql`select ${selected} from ${rdapBulkLookup} cross join lateral (
         select * from ${rdapBulkLookupName} where job_id = rdap_job.id and server = ${server} and status = 'waiting'
-          and retry_at <= ${now} order by position limit 1
+          and ${isDue(rdapBulkLookupName.retryAt, now)} order by position limit 1
       ) name
-      where state = 'running' and resume_at <= ${now} order by turns, rdap_job.id limit 1`,
+      where state = 'running' and ${isDue(rdapBulkLookup.resumeAt, now)} order by turns, rdap_job.id limit 1`,
   ),
 );
 

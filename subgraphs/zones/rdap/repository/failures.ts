@@ -1,17 +1,24 @@
-import { lte, sql } from 'drizzle-orm';
+import { lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   array,
   boolean,
   execute,
   fetchRow,
   float8,
+  hasPassed,
   hasRow,
   insertInto,
   type RowOf,
   rawQuery,
   text,
 } from '../../../../platform/database/statements/index.js';
+import { maxLifetimeMs } from '../rules/lifetimes.js';
 import { rdapFailure } from '../tables.js';
+
+/** Whether a failure has expired, so its subject may be queried. */
+export function isExpired(now: SQLWrapper): SQL {
+  return hasPassed(rdapFailure.expiresAt, { now, maxPauseMs: maxLifetimeMs });
+}
 
 /**
  * The unexpired failure of these subjects with the latest expiration. Times are Unix epoch milliseconds.
@@ -23,7 +30,7 @@ export const selectFailure = fetchRow({ subjects: array(text), now: float8 }, ({
       ...{ message: rdapFailure.message, expiresAt: rdapFailure.expiresAt },
     },
     (columns) => sql`select ${columns} from ${rdapFailure}
-      where subject = any(${subjects}) and expires_at > ${now} order by expires_at desc limit 1`,
+      where subject = any(${subjects}) and not ${isExpired(now)} order by expires_at desc limit 1`,
   ),
 );
 
@@ -50,7 +57,7 @@ export const countServerFailure = execute(
   { ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean },
   (parameters) => {
     const failures = sql`case
-        when rdap_failure.expires_at > ${parameters.now} and not ${parameters.isProbe} then rdap_failure.failures
+        when not ${isExpired(parameters.now)} and not ${parameters.isProbe} then rdap_failure.failures
         when rdap_failure.expires_at + ${parameters.forgetAfterMs} < ${parameters.now} then 1
         else rdap_failure.failures + 1 end`;
     const pause = sql`case when ${failures} < ${parameters.threshold} then 0
@@ -59,7 +66,7 @@ export const countServerFailure = execute(
     return sql`${insertInto(rdapFailure, { subject, isTimeout, message, expiresAt, failures: sql`1` })}
       on conflict (subject) do update set is_timeout = excluded.is_timeout, message = excluded.message,
         failures = ${failures}, expires_at = greatest(excluded.expires_at, ${parameters.now} + ${pause},
-          case when ${parameters.isProbe} then 0 else rdap_failure.expires_at end)`;
+          case when ${parameters.isProbe} or ${isExpired(parameters.now)} then 0 else rdap_failure.expires_at end)`;
   },
 );
 
@@ -68,14 +75,14 @@ export const claimProbe = hasRow(
   { subject: text, threshold: float8, now: float8, endsAt: float8 },
   ({ subject, threshold, now, endsAt }) =>
     sql`update ${rdapFailure} set expires_at = ${endsAt}
-        where subject = ${subject} and failures >= ${threshold} and expires_at <= ${now} returning subject`,
+        where subject = ${subject} and failures >= ${threshold} and ${isExpired(now)} returning subject`,
 );
 
 /** Forgets the failures of a server that has responded, except a pause that it has requested in the meantime. */
 export const forgetServerFailures = execute(
   { subject: text, now: float8, isProbe: boolean },
   ({ subject, now, isProbe }) =>
-    sql`delete from ${rdapFailure} where subject = ${subject} and (${isProbe} or expires_at <= ${now})`,
+    sql`delete from ${rdapFailure} where subject = ${subject} and (${isProbe} or ${isExpired(now)})`,
 );
 
 /**

@@ -1,8 +1,9 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, not, sql } from 'drizzle-orm';
 import {
   execute,
   fetchRow,
   float8,
+  hasPassed,
   hasRow,
   insertInto,
   nullable,
@@ -11,6 +12,7 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
+import { maxLifetimeMs } from '../rules/lifetimes.js';
 import { rdapLease, rdapResponse } from '../tables.js';
 
 /** The stored response about a domain, unless the response has expired at the time `now`. */
@@ -18,7 +20,9 @@ export const selectResponse = fetchRow({ domain: text, now: float8 }, ({ domain,
   queryBuilder
     .select()
     .from(rdapResponse)
-    .where(and(eq(rdapResponse.domain, domain), gt(rdapResponse.expiresAt, now))),
+    .where(
+      and(eq(rdapResponse.domain, domain), not(hasPassed(rdapResponse.expiresAt, { now, maxPauseMs: maxLifetimeMs }))),
+    ),
 );
 
 /** A stored response. Times are Unix epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { likePattern } from '../../../../platform/database/index.js';
 import {
@@ -10,6 +10,7 @@ import {
   fetchOne,
   fetchRow,
   fetchRows,
+  hasPassed,
   hasRow,
   insertInto,
   integer,
@@ -20,7 +21,9 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
+import { maxWaitMs } from '../rules/lifetimes.js';
 import { rdapFailure, rdapVersion, rdapWatch } from '../tables.js';
+import { isExpired } from './failures.js';
 
 /** The owners whose watches and bulk lookups a statement may read: an account, or operators. */
 export interface OwnerScope {
@@ -42,6 +45,11 @@ export const ownerTypes = { accountId: nullable(uuid), tenantId: nullable(text) 
 /** Condition for the rows of exactly this owner: an account, a tenant, or neither. */
 export function isOfOwner({ accountId, tenantId }: Placeholders<typeof ownerTypes>): SQL {
   return sql`account_id is not distinct from ${accountId} and tenant_id is not distinct from ${tenantId}`;
+}
+
+/** Condition for a background lookup whose time has passed. */
+export function isDue(time: SQLWrapper, now: SQLWrapper): SQL {
+  return hasPassed(time, { now, maxPauseMs: maxWaitMs });
 }
 
 const columns = getTableColumns(rdapWatch);
@@ -150,7 +158,7 @@ export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server,
   rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${rdapWatch}
-        where server = ${server} and next_at <= ${now} order by next_at, id limit 1`,
+        where server = ${server} and ${isDue(rdapWatch.nextAt, now)} order by next_at, id limit 1`,
   ),
 );
 
@@ -158,8 +166,8 @@ export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server,
 export const selectDueServers = fetchRows({ now: bigint }, ({ now }) =>
   rawQuery(
     { server: rdapWatch.server },
-    (selected) => sql`select distinct ${selected} from ${rdapWatch} where next_at <= ${now}
-        and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
+    (selected) => sql`select distinct ${selected} from ${rdapWatch} where ${isDue(rdapWatch.nextAt, now)}
+        and not exists (select from ${rdapFailure} where subject = server and not ${isExpired(now)})`,
   ),
 );
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../../../platform/clock.js';
+import { type Clock, isRecent } from '../../../../platform/clock.js';
 import type { Logger } from '../../../../platform/log.js';
 import { projectRoot } from '../../../../platform/project-root.js';
 import { type Bootstrap, readBootstrap } from '../rules/bootstrap.js';
@@ -52,7 +52,8 @@ export class BootstrapSource {
       const storedRegistry = await readStored(this.#options);
       this.#registry = newerOf(this.#registry, storedRegistry);
     }
-    const mayFetch = this.#options.clock.now() - this.#failedAt >= pauseAfterFailureMs;
+    const now = this.#options.clock.now();
+    const mayFetch = !isRecent(this.#failedAt, { now, maxAgeMs: pauseAfterFailureMs });
     if (!this.#isFresh() && mayFetch) {
       const refreshed = this.refresh();
       // An outdated registry is used during the fetch; without any, the first lookup waits.
@@ -90,7 +91,8 @@ export class BootstrapSource {
   }
 
   #isFresh(): boolean {
-    return this.#registry !== undefined && this.#options.clock.now() - this.#registry.fetchedAt < freshnessMs;
+    const now = this.#options.clock.now();
+    return this.#registry !== undefined && isRecent(this.#registry.fetchedAt, { now, maxAgeMs: freshnessMs });
   }
 }
 

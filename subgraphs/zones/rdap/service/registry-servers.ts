@@ -9,6 +9,7 @@ import {
   selectFailure,
   upsertFailure,
 } from '../repository/failures.js';
+import { maxLifetimeMs } from '../rules/lifetimes.js';
 import { upstreamFailed, upstreamTimedOut } from './fetch-document.js';
 import { ServerFailure } from './query-registry.js';
 
@@ -29,7 +30,7 @@ export interface RegistryServersOptions {
  * The time for which the failure of a domain is repeated without querying its registry, and the maximum pause that a
  * server can request; both in milliseconds.
  */
-const lifetimes = { domainMs: 30_000, maxRetryAfterMs: 3_600_000 };
+const lifetimes = { domainMs: 30_000, maxRetryAfterMs: maxLifetimeMs };
 
 /**
  * Limits of the circuit breaker: after `threshold` consecutive failures, a server is paused for `firstPauseMs`, then

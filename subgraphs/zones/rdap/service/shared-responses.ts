@@ -10,6 +10,7 @@ import {
   selectResponse,
   upsertResponse,
 } from '../repository/responses.js';
+import { maxLifetimeMs } from '../rules/lifetimes.js';
 import { storeResponse } from './history.js';
 import type { RegistryResponse } from './query-registry.js';
 import type { RegistryServers } from './registry-servers.js';
@@ -41,7 +42,7 @@ export interface SharedResponsesOptions {
  * Lifetime of stored responses in milliseconds, shorter for domains that do not exist, because they may be registered
  * at any time.
  */
-const lifetimes = { foundMs: 3_600_000, absentMs: 300_000 };
+const lifetimes = { foundMs: maxLifetimeMs, absentMs: 300_000 };
 
 const pollMs = 100;
 

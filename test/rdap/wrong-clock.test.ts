@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { requestOf } from '../zones/support/account-world.js';
+import { respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
+import { describeRdapWorld, lookUp, newDomain, operator, start } from './support/rdap-world.js';
+
+const world = describeRdapWorld();
+const yearMs = 365 * 86_400_000;
+
+async function runJob(): Promise<void> {
+  await world.service.jobs.find(({ name }) => name === 'zones.look-up-registrations')?.run(null);
+}
+
+beforeEach(() => {
+  world.clock.milliseconds = start + yearMs;
+});
+
+describe('after a clock that was a year ahead is corrected', () => {
+  test('stored responses have expired', async () => {
+    const domain = newDomain(world);
+    await lookUp(world, operator, domain);
+    world.clock.milliseconds = start;
+    world.registry.set(domain, respondsWith(responseAbout(domain, { handle: 'NEW' })));
+    expect(await world.service.rdapDossier({ caller: operator }, domain)).toMatchObject({ handle: 'NEW' });
+  });
+
+  test('servers are queried that were paused before, and paused again if they fail', async () => {
+    for (let failures = 0; failures < 5; failures++)
+      await lookUp(
+        world,
+        operator,
+        newDomain(world, () => respondsWithText(500, 'oops')),
+      );
+    expect(await lookUp(world, operator, newDomain(world))).toBe('rdap_upstream_error');
+    world.clock.milliseconds = start;
+    const fails = newDomain(world, () => respondsWithText(500, 'oops'));
+    expect(await lookUp(world, operator, fails)).toBe('rdap_upstream_error');
+    expect(await lookUp(world, operator, newDomain(world))).toBe('rdap_upstream_error');
+    world.clock.milliseconds += 1_800_000;
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+
+  test('watched domains are looked up', async () => {
+    const domain = newDomain(world);
+    const { id } = await world.service.watchDomain(requestOf(operator), { domain });
+    await runJob();
+    world.clock.milliseconds = start;
+    await runJob();
+    const watch = await world.service.readWatch(requestOf(operator), { id });
+    expect(watch).toMatchObject({ lookedUpAt: start });
+  });
+});
