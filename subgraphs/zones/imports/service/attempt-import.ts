@@ -48,7 +48,8 @@ export async function attemptImport(
     await lockZone(sql, { zone: attempt.zone });
     const newest = await selectZone(sql, { name: attempt.zone });
     const { clock } = dependencies;
-    assertTime({ at: updateTime(attempt, clock), now: clock.now(), newest });
+    updateTime(attempt, clock, newest);
+    if (attempt.isTimeRequested) assertTime({ at: attempt.at, now: clock.now(), newest });
     const work = new Attempt({ dependencies, attempt, sql, newest });
     try {
       return await work.run(options.isSorted);

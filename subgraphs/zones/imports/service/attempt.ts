@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { ImportDifference } from '../repository/apply-changes.js';
+import type { NewestImport } from '../rules/rejection.js';
 import type { ImportOutcome } from '../vocabulary.js';
 import type { ZoneContent } from './content.js';
 import type { ZoneFile } from './zone-file.js';
@@ -50,12 +51,13 @@ export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
 }
 
 /**
- * Sets the snapshot time to now, unless a time was requested. Observations become visible only when the import commits.
+ * Sets the snapshot time to now, unless a time was requested; after an import while the clock was ahead, to the
+ * millisecond after that import, because the times of a zone's imports increase. Observations become visible only when the import commits.
  * A client that reads one window after the other would miss observations with a time in a window that it has already
  * read, so the time should be as late as possible.
  */
-export function updateTime(attempt: ImportAttempt, clock: Clock): number {
-  if (!attempt.isTimeRequested) attempt.at = Math.max(attempt.at, clock.now());
+export function updateTime(attempt: ImportAttempt, clock: Clock, newest?: Pick<NewestImport, 'lastImportAt'>): number {
+  if (!attempt.isTimeRequested) attempt.at = Math.max(attempt.at, clock.now(), (newest?.lastImportAt ?? 0) + 1);
   return attempt.at;
 }
 

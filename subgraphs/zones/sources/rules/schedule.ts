@@ -26,6 +26,17 @@ export interface EndedPull {
   readonly pullMinutes: number;
 }
 
+/** Maximum interval between pulls: that of `pull_minutes`. */
+const maxIntervalMs = 7 * dayMs;
+
+/**
+ * Whether a pull is due. A time that is more than twice the maximum interval later was stored while the clock was
+ * ahead, so it also counts as due.
+ */
+export function isPullDue(nextAttemptAt: number, now: number): boolean {
+  return nextAttemptAt <= now || nextAttemptAt > now + 2 * maxIntervalMs;
+}
+
 /** Time at which the next pull of a source is due. */
 export function nextAttemptTime(pull: EndedPull): number {
   const dueAt = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailureMs(pull) : intervalMs(pull));
@@ -56,9 +67,12 @@ function clampRefreshMs(seconds: number): number {
   return Math.min(maxRefreshMs, Math.max(minRefreshMs, seconds * 1000));
 }
 
-/** Time from which CZDS permits the next download of a zone: its terms allow one in 24 hours. */
+/**
+ * Time from which CZDS permits the next download of a zone: its terms allow one in 24 hours. A download after `now` was
+ * stored while the clock was ahead, and limits nothing.
+ */
 export function nextDownloadTime(downloadedAt: number | null, now: number): number {
-  return downloadedAt === null ? now : downloadedAt + dayMs;
+  return downloadedAt === null || downloadedAt > now ? now : downloadedAt + dayMs;
 }
 
 /** The earliest time, at or after `time`, that is within a daily window in UTC; `''`: the whole day. */

@@ -2,7 +2,7 @@ import { systemRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { insertSources, markStale, type SourceRow, selectSources } from '../repository/sources.js';
-import { nextTimeInWindow, staleAt } from '../rules/schedule.js';
+import { isPullDue, nextTimeInWindow, staleAt } from '../rules/schedule.js';
 import { pullJob } from '../vocabulary.js';
 import { allSources } from './list-sources.js';
 import { pullZone } from './pull-zone.js';
@@ -101,7 +101,7 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
     return sources
       .filter(({ kind }) => kind !== 'czds' || nextTimeInWindow(now, settings.czdsWindow) === now)
       .map((source) => ({ source, dueAt: dueAt(source, states.get(source.zone)) ?? now }))
-      .filter((entry) => entry.dueAt <= now)
+      .filter((entry) => isPullDue(entry.dueAt, now))
       .sort((a, b) => a.dueAt - b.dueAt)
       .map(({ source }) => source);
   });

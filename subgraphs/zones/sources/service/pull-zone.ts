@@ -12,7 +12,7 @@ import {
   selectSource,
   setNextAttempt,
 } from '../repository/sources.js';
-import { nextAttemptTime } from '../rules/schedule.js';
+import { isPullDue, nextAttemptTime } from '../rules/schedule.js';
 import { notifyPauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';
 import { pullCzds } from './pull-czds.js';
@@ -54,7 +54,7 @@ export async function pullZone(
   if (lock === undefined) return { ...none, outcome: 'busy' };
   try {
     const sourceRow = await database.guard((sql) => selectSource(sql, { zone: source.zone }));
-    if (onlyDue && sourceRow !== undefined && sourceRow.nextAttemptAt > clock.now())
+    if (onlyDue && sourceRow !== undefined && !isPullDue(sourceRow.nextAttemptAt, clock.now()))
       return { ...none, outcome: 'not_due' };
     const now = clock.now();
     const { zone, origin } = source;

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { activePairs, dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { pullService, runJob, serveFile, startSource } from './support/pull-world.js';
+
+const world = describeImportWorld();
+const yearMs = 365 * dayMs;
+
+test('after a clock that was a year ahead is corrected, zones are imported, each time later than before', async () => {
+  world.clock.milliseconds += yearMs;
+  const ahead = await importFile(world, 'com', zoneText('com', ['a x.', 'b x.']));
+  world.clock.milliseconds -= yearMs;
+  const corrected = await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.']));
+  expect(corrected.outcome).toBe('applied');
+  expect(corrected.at.getTime() - ahead.at.getTime()).toBe(1);
+  expect(await activePairs(world.test.database, 'com')).toEqual(['a x.', 'b x.', 'c x.']);
+  const at = new Date(world.clock.now());
+  await expect(importFile(world, 'com', zoneText('com', ['a x.', 'b x.']), { at })).rejects.toThrow('is not after');
+  world.clock.milliseconds += 2 * yearMs;
+  const later = await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.']));
+  expect(later.at.getTime()).toBe(world.clock.now());
+});
+
+test('after a clock that was a year ahead is corrected, sources are pulled', async () => {
+  let content = Buffer.from(zoneText('pulled', ['a x.', 'b x.']));
+  const source = await startSource((received, response) => serveFile({ content }, received, response));
+  const service = pullService(world, { RAMPART_ZONES_SOURCES: `pulled=${source.url}/pulled.zone` });
+  world.clock.milliseconds += yearMs;
+  await runJob(service);
+  world.clock.milliseconds -= yearMs;
+  content = Buffer.from(zoneText('pulled', ['a x.', 'b x.', 'c x.']));
+  await runJob(service);
+  expect(await activePairs(world.test.database, 'pulled')).toEqual(['a x.', 'b x.', 'c x.']);
+});
