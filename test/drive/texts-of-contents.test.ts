@@ -154,6 +154,15 @@ describe('after a failure', () => {
     expect(await textsOf('claimed.txt')).toMatchObject([{ state: 'extracted', attempts: 2 }]);
   });
 
+  test('content that was claimed by a clock that was a year ahead is read after the clock is corrected', async () => {
+    await write('ahead.txt', 'wombat');
+    const claimedUntilSeconds = world.clock.now() / 1000 + 365 * 86_400;
+    await database.sql`insert into drive.content_text (sha256, state, attempts, claimed_until)
+      select content_sha256, 'reading', 1, ${claimedUntilSeconds} from drive.item where name = 'ahead.txt'`;
+    await job?.run({});
+    expect(await textsOf('ahead.txt')).toMatchObject([{ state: 'extracted', attempts: 2 }]);
+  });
+
   test('content whose reader was killed is read later, and other content immediately', async () => {
     await write('killed.html', slowDocument);
     const running = job?.run({});

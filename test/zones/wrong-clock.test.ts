@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startCertificateLog } from './support/certificate-log.js';
 import { activePairs, dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import { pullService, runJob, serveFile, startSource } from './support/pull-world.js';
 
@@ -30,4 +31,15 @@ test('after a clock that was a year ahead is corrected, sources are pulled', asy
   content = Buffer.from(zoneText('pulled', ['a x.', 'b x.', 'c x.']));
   await runJob(service);
   expect(await activePairs(world.test.database, 'pulled')).toEqual(['a x.', 'b x.', 'c x.']);
+});
+
+test('after a clock that was a year ahead is corrected, certificate logs are read', async () => {
+  world.clock.milliseconds += yearMs;
+  const log = await startCertificateLog('rfc6962', () => world.clock.now());
+  const service = pullService(world, { RAMPART_ZONES_CERTIFICATE_LOGS: log.setting });
+  await runJob(service, 'zones.follow-certificates');
+  expect(log.requests()).not.toEqual([]);
+  world.clock.milliseconds -= yearMs;
+  await runJob(service, 'zones.follow-certificates');
+  expect(log.requests()).not.toEqual([]);
 });

@@ -128,6 +128,7 @@ export interface Receiver {
 /** A client's notification URL, which echoes validations unless `respond` is set, and records notifications. */
 export async function startReceiver(
   respond: (token: string) => { status: number; body: string; location?: string } = (body) => ({ status: 200, body }),
+  statusOfNotifications = () => 202,
 ): Promise<Receiver> {
   const notifications: Record<string, unknown>[] = [];
   const requestedUrls: string[] = [];
@@ -135,7 +136,7 @@ export async function startReceiver(
     requestedUrls.push(request.url ?? '');
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     const body = await text(request);
-    const reply = token === null ? { status: 202, body: '' } : respond(token);
+    const reply = token === null ? { status: statusOfNotifications(), body: '' } : respond(token);
     if (token === null && body !== '') notifications.push(...JSON.parse(body).value);
     response
       .writeHead(reply.status, {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -17,6 +17,17 @@ import {
 import { content } from '../../items/tables.js';
 import { contentText, documentFormatType, unreadableReasonType } from '../tables.js';
 
+/** Number of seconds for which no content is claimed: more than the time of any read and retry. */
+const maxClaimSeconds = 3600;
+
+/**
+ * Whether content is not claimed. A claim that ends later than any other was recorded while the clock was wrong, so it
+ * has also ended.
+ */
+function isUnclaimed(now: SQLWrapper): SQL {
+  return sql`(coalesce(t.claimed_until, 0) <= ${now} or t.claimed_until > ${now} + ${sql.raw(String(maxClaimSeconds))})`;
+}
+
 const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>
   rawQuery(
     {
@@ -26,13 +37,13 @@ const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>
     },
     (columns) => sql`with due as (
         select c.sha256, c.size from ${content} c left join ${contentText} t on t.sha256 = c.sha256
-        where c.text_version is null and coalesce(t.claimed_until, 0) <= ${now}
+        where c.text_version is null and ${isUnclaimed(now)}
         order by c.stored_at desc, c.sha256 desc limit 1 for update of c skip locked
       ), claimed as (
         insert into ${contentText} as t (sha256, state, attempts, claimed_until)
         select due.sha256, 'reading', 1, ${until} from due
         on conflict (sha256) do update set state = 'reading', attempts = t.attempts + 1, claimed_until = ${until}
-          where coalesce(t.claimed_until, 0) <= ${now}
+          where ${isUnclaimed(now)}
         returning t.sha256, t.attempts
       ) select ${columns} from claimed join due on due.sha256 = claimed.sha256`,
   ),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   cast,
@@ -85,6 +85,18 @@ export const deleteMirrorSubscription = hasRow(
       where ${clientId} = ${parameters.clientId} and ${id} = ${parameters.id} returning id`,
 );
 
+/** Maximum number of seconds between a failed notification and its retry. */
+export const maxPauseSeconds = 1800;
+
+/**
+ * Whether a notification is due. A time that is further ahead than any retry was recorded while the clock was wrong, so
+ * it also counts as due.
+ */
+function isDue(now: SQLWrapper): SQL {
+  const { nextAttemptAtEpoch: at } = mirrorSubscription;
+  return sql`(${at} <= ${now} or ${at} > ${now} + ${sql.raw(String(maxPauseSeconds))})`;
+}
+
 /** Unexpired subscriptions that are due for a notification, because their site has changed since the last one. */
 export const selectDueNotifications = fetchRows({ now: float8 }, ({ now }) =>
   queryBuilder
@@ -93,7 +105,7 @@ export const selectDueNotifications = fetchRows({ now: float8 }, ({ now }) =>
     .innerJoin(site, sql`${site.id} = ${siteId}`)
     .where(
       sql`${mirrorSubscription.notifiedChange} < ${site.lastChange} and ${expiresAtEpoch} > ${now}
-        and ${mirrorSubscription.nextAttemptAtEpoch} <= ${now}`,
+        and ${isDue(now)}`,
     )
     .orderBy(id)
     .limit(1000),

@@ -2,6 +2,7 @@ import { backoffSeconds } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import {
   type DueNotification,
+  maxPauseSeconds,
   recordNotification,
   selectDueNotifications,
   sweepMirrorSubscriptions,
@@ -11,7 +12,6 @@ import {
 export const notifyJobName = 'drive.notify';
 
 const initialPauseSeconds = 10;
-const maxPauseSeconds = 1800;
 
 /**
  * Notifies subscribers that their sites have changed. Each subscription gets one notification for all changes since the

@@ -1,6 +1,16 @@
 import { hourMs, minuteMs } from '../../../../platform/durations.js';
 
 const maxPauseMs = hourMs;
+/** Maximum pause in milliseconds that a log can request. */
+const maxRequestedPauseMs = 24 * hourMs;
+
+/**
+ * Whether a log is due. A time that is more than twice the maximum pause later was stored while the clock was ahead, so
+ * it also counts as due.
+ */
+export function isLogDue(nextAttemptAt: number, now: number): boolean {
+  return nextAttemptAt <= now || nextAttemptAt > now + 2 * maxRequestedPauseMs;
+}
 
 /**
  * Time at which a log is read again, in Unix epoch milliseconds: a minute after a success. After failures, the pause
@@ -15,5 +25,5 @@ export function nextLogAttempt(attempt: {
   // Slightly less than the interval of the job, whose runs are not exactly a minute apart.
   if (failures === 0) return now + minuteMs - 5000;
   const pause = Math.min(maxPauseMs, minuteMs * 2 ** Math.min(failures - 1, 10));
-  return now + Math.min(24 * maxPauseMs, Math.max(pause, (retryAfterSeconds ?? 0) * 1000));
+  return now + Math.min(maxRequestedPauseMs, Math.max(pause, (retryAfterSeconds ?? 0) * 1000));
 }

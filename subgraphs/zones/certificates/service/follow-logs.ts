@@ -17,7 +17,7 @@ import {
   storeTreeHead,
   updateLogPosition,
 } from '../repository.js';
-import { nextLogAttempt } from '../rules/schedule.js';
+import { isLogDue, nextLogAttempt } from '../rules/schedule.js';
 import { type LogReader, openLog } from '../upstream/log-reader.js';
 import { recordEntries } from './record-entries.js';
 
@@ -50,7 +50,7 @@ async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, s
     const dueAt = new Map(rows.map((row) => [row.url, row.nextAttemptAt]));
     for (const log of logs) {
       if (signal.aborted) return;
-      if ((dueAt.get(log.url) ?? 0) <= clock.now())
+      if (isLogDue(dueAt.get(log.url) ?? 0, clock.now()))
         await followLog({ dependencies, cache: runtime.cache, log, signal, maxMs: maxReadMs });
     }
   } finally {

@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startReceiver } from './support/folder-mirror.js';
+import { mirrorWithClients } from './support/mirror-with-clients.js';
+
+const dayMs = 86_400_000;
+const { mirror, subscribe, notifySubscribers } = await mirrorWithClients();
+
+test('after a clock that was a day ahead is corrected, failed notifications of the mirror are retried', async () => {
+  let status = 503;
+  const receiver = await startReceiver(undefined, () => status);
+  const expirationDateTime = new Date(mirror.clock.now() + 7 * dayMs).toISOString();
+  expect(await subscribe({ notificationUrl: receiver.url, expirationDateTime })).toMatchObject({ status: 201 });
+  writeFileSync(join(mirror.folder, 'b.txt'), 'new');
+  await mirror.scan();
+  mirror.clock.advance(dayMs);
+  await notifySubscribers();
+  expect(receiver.notifications).toHaveLength(1);
+  status = 202;
+  mirror.clock.advance(-dayMs);
+  await notifySubscribers();
+  expect(receiver.notifications).toHaveLength(2);
+});
