@@ -232,7 +232,8 @@ function requireSafePath(path: string): string {
   const isSafe =
     path !== '' &&
     !path.includes('\0') &&
-    !path.includes('\\') &&
+    // A separator on Windows; other systems allow it in names.
+    !(sep === '\\' && path.includes(sep)) &&
     !path.startsWith('/') &&
     !path.split('/').includes('..');
   if (isSafe && normalize(path) === path.split('/').join(sep) && !/^(postgresql|instances)(\/|$)/.test(path))
