@@ -15,7 +15,8 @@ export class ReplayCache {
 
   /** Records a call id, and returns whether it is new. `now` is in milliseconds. */
   add(id: string, now: number): boolean {
-    if (now - this.#rotatedAt > this.#lifetimeMs) this.#rotate(now);
+    // The last rotation is in the future if the clock was set back.
+    if (Math.abs(now - this.#rotatedAt) > this.#lifetimeMs) this.#rotate(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;
     this.#young.add(id);
     return true;

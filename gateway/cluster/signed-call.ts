@@ -112,7 +112,9 @@ export function createCallVerifier(options: {
     const now = clock.now();
     if (now - call.at > callLifetimeMs) return 'expired';
     if (call.at - now > clockToleranceMs) return 'not-yet-valid';
-    return call.at < startedAt || !usedCalls.add(call.id, now) ? 'replayed' : call;
+    // If this process started in the future, the clock was set back since then.
+    const isBeforeStart = call.at < startedAt && startedAt <= now;
+    return isBeforeStart || !usedCalls.add(call.id, now) ? 'replayed' : call;
   };
 }
 
