@@ -79,7 +79,11 @@ function previewOfText(text: Item['text']): Preview {
         reason: `Only text, images and documents have a preview. The text cannot be read: ${formatEnum(text.reason ?? 'UNSUPPORTED').toLowerCase()}.`,
       };
     default:
-      return { kind: 'none', reason: 'Only text and images have a preview.' };
+      return {
+        kind: 'none',
+        reason:
+          'Only text and images have a preview. The text of documents is not extracted: text extraction is turned off, or stored contents are encrypted.',
+      };
   }
 }
 

@@ -66,13 +66,14 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             {!storesText && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
             {isBounded && (
               <p className="notice">
-                More than 10,000 files contain these words. Only the 10,000 most recently modified are included; add
-                words or a filter to find others.
+                The text of more than 10,000 files matches. Only the 10,000 most recently modified of them are included;
+                add words or a filter to find others.
               </p>
             )}
             {pendingExtractionCount > 0 && (
               <p className="notice">
-                {formatCount(pendingExtractionCount, 'document')} not indexed yet; results may be incomplete.
+                The text of {formatCount(pendingExtractionCount, 'stored file')} has not been extracted yet; results may
+                be incomplete.
               </p>
             )}
             <DataTable

@@ -85,8 +85,11 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
       <h2>{name}</h2>
       <FolderLinks folder={folder} search={search} />
       {tree === null ? (
-        <EmptyPanel title="The folder did not exist at that time">
-          <p>Select another time, or open the parent folder.</p>
+        <EmptyPanel title="Folder not found">
+          <p>
+            The folder does not exist at the selected time (default: now). Enter another time, or open the parent
+            folder.
+          </p>
         </EmptyPanel>
       ) : (
         <>
@@ -96,7 +99,7 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
             rows={tree.entries.nodes}
             keyOf={(entry) => entry.path}
             stale={stale}
-            none="The folder was empty."
+            none="No files or folders."
           />
           <PageLinks next="More files" pageInfo={tree.entries.pageInfo} />
         </>
@@ -156,7 +159,7 @@ function columnsOf(search: URLSearchParams): readonly Column<Entry>[] {
       cell: ({ name, isFolder, version }) => {
         if (isFolder) return 'Folder';
         return version === null ? (
-          'Not stored at that time'
+          'Not stored'
         ) : (
           <a href={relativeUrl(version.contentLink)} download={name} aria-label={`Download: ${name}`}>
             Download

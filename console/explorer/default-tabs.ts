@@ -88,8 +88,9 @@ query AlertWithHistory($id: ID!) {
     variables: '{\n  "id": ""\n}',
   },
   {
-    query: `# One query across all four domains: the most severe open alerts, the controllers and the domain of their endpoints,
-# and the evidence. Document sites require an operator token.
+    query: `# One query across all four services: the most severe open alerts, the controllers and the DNS domain of their endpoints,
+# and the evidence. Without the permissions licenses.read, zones.read and drive.read, controllers, domains and evidence
+# are null, with an error.
 query WorstOpenAlerts($first: Int = 3) {
   alerts(filter: { status: [OPEN] }, orderBy: { field: SEVERITY }, first: $first) {
     nodes {
@@ -126,7 +127,8 @@ query WorstOpenAlerts($first: Int = 3) {
 `,
   },
   {
-    query: `# Alerts as they are opened or changed. Runs until you stop it.
+    query: `# Open alerts, when they are opened or changed. An alert that is no longer open after a change is not sent.
+# Runs until you stop it.
 subscription AlertChanges {
   alertChanged(filter: { status: [OPEN] }) {
     id
@@ -142,7 +144,7 @@ subscription AlertChanges {
 `,
   },
   {
-    query: `# Acknowledge an alert. This mutation changes data.
+    query: `# Acknowledge an alert. This mutation changes data. Set id in the variables to an id from the first tab.
 mutation AcknowledgeAlert($input: UpdateAlertInput!) {
   updateAlert(input: $input) {
     alert {

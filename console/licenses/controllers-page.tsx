@@ -68,7 +68,7 @@ export function ControllersPage() {
         keyOf={({ guid }) => guid}
         exported={{ path: 'api/controllers/export', filter: filterOf(search) }}
         noun={['controller', 'controllers']}
-        advice="A controller is listed after its first check-in that is not rejected."
+        advice="A controller is listed after its first accepted check-in."
       />
       <RejectionTable />
     </div>

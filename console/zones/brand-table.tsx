@@ -142,7 +142,7 @@ const removal: Column<Row> = {
       subject={unicodeName}
       document={RemoveBrandDocument}
       variables={{ input: { id } }}
-      consequence="The brand and all of its hits are removed. This cannot be undone."
+      consequence="The brand and all of its look-alikes are removed. This cannot be undone."
       isDestructive
     />
   ),

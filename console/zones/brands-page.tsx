@@ -131,17 +131,17 @@ const changes = {
   OPEN: {
     label: 'Reopen',
     consequence:
-      'The look-alike is open again. If it was confirmed, its name is removed from all policy zones, unless a hit of another brand also blocks it.',
+      'The look-alike is open again. If it was confirmed, its name is removed from all policy zones in which no look-alike of another brand also blocks it.',
   },
   DISMISSED: {
     label: 'Dismiss',
     consequence:
-      'The look-alike is dismissed as harmless. If its name is blocked, it is removed from all policy zones, unless a hit of another brand also blocks it. The look-alike is reopened if the name is registered again or transferred, or its nameservers change.',
+      'The look-alike is dismissed as harmless. If its name is blocked, the name is removed from all policy zones in which no look-alike of another brand also blocks it. The look-alike is reopened if the name is registered again or transferred, or its nameservers change.',
   },
   CONFIRMED: {
     label: 'Confirm',
     consequence:
-      'The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those with the hits of all brands.',
+      'The look-alike is confirmed. Its name is added to the policy zones of the brand’s tenant, if it has one, and to those of all tenants.',
   },
 } as const;
 

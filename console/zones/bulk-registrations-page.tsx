@@ -45,9 +45,9 @@ export function BulkRegistrationsPage() {
     <div className="page">
       <h1>Bulk registrations</h1>
       <p className="hint">
-        Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
-        measures the evidence that the names were registered together. Today’s bulk registrations may change with each
-        import.
+        Similar names that were added to a zone on one day with the same nameservers, newest day first, then highest
+        score first. The score, 0 to 1, measures the evidence that the names were registered together. Today’s bulk
+        registrations may change with each import.
       </p>
       <SearchedList
         query={list}

@@ -22,7 +22,9 @@ export function ConfirmEmailPage() {
         </EmptyPanel>
       ) : (
         <>
-          <p className="hint">After you confirm the address, an administrator must approve the account.</p>
+          <p className="hint">
+            After you confirm the address, an administrator must approve the account, unless it is already approved.
+          </p>
           <p>
             <Button
               variant="main"

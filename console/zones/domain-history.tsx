@@ -117,7 +117,7 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
         columns={versionColumns}
         rows={versions.nodes}
         keyOf={(version) => version.id}
-        none="No dossier is stored yet."
+        none="No version is stored yet."
       />
       {versions.nodes.length > 1 && <Comparison id={id} versions={versions.nodes} />}
       {canManage && <UnwatchButton {...{ id, domain }} />}

@@ -98,7 +98,7 @@ function History({ history: { nodes, pageInfo }, stale }: HistoryProps) {
     <details className="create-details" open={isLinked}>
       <summary>All observations</summary>
       <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
-      <PageLinks label="Pages of the history" pageInfo={pageInfo} />
+      <PageLinks label="Pages of observations" pageInfo={pageInfo} />
     </details>
   );
 }

@@ -118,7 +118,7 @@ const blockColumn: Column<BrandHit> = {
         subject={name}
         document={TriageBrandHitsDocument}
         variables={{ input: { ids: [id], status: 'DISMISSED' } }}
-        consequence="The look-alike is dismissed. Its name is removed from all policy zones, unless a hit of another brand also blocks it."
+        consequence="The look-alike is dismissed. Its name is removed from all policy zones in which no look-alike of another brand also blocks it."
         isDestructive
       />
     ) : (
@@ -127,7 +127,7 @@ const blockColumn: Column<BrandHit> = {
         subject={name}
         document={TriageBrandHitsDocument}
         variables={{ input: { ids: [id], status: 'CONFIRMED' } }}
-        consequence="The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those with the hits of all brands."
+        consequence="The look-alike is confirmed. Its name is added to the policy zones of the brand’s tenant, if it has one, and to those of all tenants."
       />
     ),
 };

@@ -94,7 +94,7 @@ describeInBrowser('the followed sites', () => {
       from generate_series(1, 10001) n`,
     );
     const page = await tests.open('/#/drive/search?query=harbour', { token: tests.server.token });
-    const notice = page.getByText('More than 10,000 files contain these words.');
+    const notice = page.getByText('The text of more than 10,000 files matches.');
     await notice.waitFor();
     await page.getByLabel('Extension').fill('pdf');
     await page.getByRole('button', { name: 'Search' }).click();

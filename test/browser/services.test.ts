@@ -211,7 +211,7 @@ describeInBrowser('the pages of the services and of their health', () => {
     await page.getByRole('link', { name: 'Download: note-9.txt' }).waitFor();
     await page.goBack();
     await page.goto(`${page.url()}&at=2020-01-01T00:00`);
-    await page.getByText('The folder did not exist at that time').waitFor();
+    await page.getByText('Folder not found').waitFor();
   });
 
   async function contentOf(link: Locator): Promise<string> {
