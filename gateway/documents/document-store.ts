@@ -68,7 +68,10 @@ export class DocumentStore {
   #findTrusted(documentId: string): string {
     const text = this.#trusted.get(documentId.replace(/^sha256:/, '').toLowerCase());
     if (text === undefined) {
-      throw failure('UNTRUSTED_DOCUMENT', `No trusted document has the id ${quoted(documentId)}.`);
+      throw failure(
+        'UNTRUSTED_DOCUMENT',
+        `No trusted document has the id ${quoted(documentId)}. Send the SHA-256 hash of a trusted document, or ask an administrator to add the document to [graphql] trusted_documents_file.`,
+      );
     }
     return text;
   }

@@ -84,7 +84,10 @@ function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
     const owner = type === undefined ? undefined : owners.get(type);
     const source = owner === undefined ? undefined : dataSources.get(owner);
     if (type === undefined || source === undefined)
-      return ids.map((id) => new DomainError('BAD_USER_INPUT', `${quoted(id)} is not a global id.`));
+      return ids.map((id) => {
+        const message = `${quoted(id)} is not a global id. Pass the id of an object whose type implements Node.`;
+        return new DomainError('BAD_USER_INPUT', message);
+      });
     const representations = ids.map((id) => ({ __typename: type, id }));
     const { data, errors = [] } = await source.execute({
       ...{ document, text: entitiesQuery, operationName: undefined, context },

@@ -207,7 +207,7 @@ function createSuccessLog({ log, now = monotonicNow }: FailureLimitOptions) {
 
 const monotonicNow = (): number => performance.now();
 
-const tooManyFailures = 'Too many failed authentication attempts from this address';
+const tooManyFailures = 'Too many failed authentication attempts from this IPv4 address or IPv6 /64 network';
 
 function isRequest(request: Credentials): request is FastifyRequest {
   return 'ip' in request && 'socket' in request;

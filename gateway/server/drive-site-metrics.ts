@@ -28,12 +28,12 @@ export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>)
       },
       {
         name: 'rampart_drive_site_failures',
-        help: 'Number of consecutive failed syncs of a followed document site.',
+        help: 'Number of consecutive failed attempts to connect or synchronize a followed document site; 0 after a success.',
         value: ['site', (sites) => sites.map(({ site, failures }) => [site, failures])],
       },
       {
         name: 'rampart_drive_site_synced_timestamp_seconds',
-        help: 'Time at which the last successful sync of a followed document site ended, in Unix epoch seconds.',
+        help: 'Time at which the last successful sync of a followed document site ended, in Unix epoch seconds; no series before the first one.',
         value: [
           'site',
           (sites) => sites.flatMap(({ site, lastSyncAt }) => (lastSyncAt === null ? [] : [[site, lastSyncAt]])),
@@ -61,7 +61,7 @@ export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | '
   return [
     new Counter({
       name: 'rampart_drive_bucket_requests_total',
-      help: 'Number of requests to the bucket of stored contents, by outcome: sent; repeated (after a failure or a Retry-After header); failed (after all attempts).',
+      help: 'Number of requests to the bucket of stored contents, by outcome: sent (all attempts, including retries); repeated (retries after a failure); failed (no success after the last attempt, or Retry-After is too long). The outcomes overlap, so their sum has no meaning.',
       labelNames: ['outcome'],
       registers: [],
       collect() {

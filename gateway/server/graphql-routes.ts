@@ -70,7 +70,11 @@ function transportFailure(error: FastifyError, maxBodyBytes: number): unknown {
   if (error.statusCode === 415) {
     return failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests require content-type: application/json.');
   }
-  return error.statusCode === 400 ? failure('BAD_REQUEST', 'The request could not be read.') : error;
+  if (error.statusCode !== 400) return error;
+  return failure(
+    'BAD_REQUEST',
+    'The request body is incomplete: it does not match Content-Length, or the connection was interrupted.',
+  );
 }
 
 async function sendExplorer(

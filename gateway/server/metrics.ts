@@ -175,7 +175,7 @@ function collectGauges(options: MetricsOptions, registry: Registry): void {
   }
   gauge(
     'rampart_requests_active',
-    'Number of requests in progress to the graph, the documented services or a subgraph; excludes event streams.',
+    'Number of requests in progress to the graph, the REST paths or a subgraph; excludes event streams.',
     () => scopes.active,
   );
   gauge('rampart_event_streams', 'Number of open /events streams and subscriptions.', openStreams);

@@ -178,7 +178,7 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
     status: code === 'INTERNAL' ? 500 : 403,
     title: 'Sign-in failed',
     paragraphs: [
-      `${titleOf(identity)} did not confirm this sign-in, or it was started too long ago or in another browser.`,
+      `${titleOf(identity)} did not confirm this sign-in, it was started too long ago or in another browser, or an internal error occurred.`,
       'You are not signed in. Try again; if the sign-in fails again, ask an administrator to check the server log.',
     ],
     link: { path: '/', text: 'Back to the console' },
@@ -228,7 +228,8 @@ function reasonOf(error: unknown): string {
 }
 
 function signInNotStarted(): DomainError {
-  return new DomainError('FORBIDDEN', 'The sign-in was not started in this browser', { reason: 'sign_in_failed' });
+  const message = 'The sign-in was not started in this browser, or was started too long ago';
+  return new DomainError('FORBIDDEN', message, { reason: 'sign_in_failed' });
 }
 
 function tooManySignIns(milliseconds: number): DomainError {

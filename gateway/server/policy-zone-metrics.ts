@@ -36,7 +36,7 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
     },
     {
       name: 'rampart_policy_zone_rejected_queries',
-      help: 'Number of rejected queries for a response policy zone.',
+      help: 'Number of rejected queries for a response policy zone, such as those with a wrong key; reset after [dns] change_days days without one.',
       value: ['zone', (zones) => zones.map(({ name, rejectedQueries }) => [name, rejectedQueries])],
     },
   ]);

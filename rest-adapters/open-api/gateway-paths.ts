@@ -36,7 +36,7 @@ const tokenErrors = {
   ),
   429: error(
     'The source address has sent too many invalid credentials',
-    'Too many failed authentication attempts from this address. Try again in 3 s.',
+    'Too many failed authentication attempts from this IPv4 address or IPv6 /64 network. Try again in 3 s.',
     retryAfterHeader,
   ),
   503: error('The database cannot be reached', 'The database cannot be reached', retryAfterHeader),
@@ -55,7 +55,7 @@ data: {"at":"2026-11-21T12:44:08.403Z","change":"opened","tenantId":"acme","ids"
 
 `;
 
-const tooManyStreams = 'Too many event streams: at most 20 per caller';
+const tooManyStreams = 'Too many event streams: at most 20 per caller. Close another stream, or try again later.';
 const serverIsFull = 'The server has reached its maximum number of event streams: try again later';
 
 /** The OpenAPI descriptions of the gateway's own paths, which no graph operation implements. */

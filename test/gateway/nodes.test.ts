@@ -109,7 +109,7 @@ describe('node', () => {
   ])('rejects %s', async (_, id) => {
     expect(await sendRequest('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
       data: { node: null },
-      errors: [`node: ${JSON.stringify(id)} is not a global id.`],
+      errors: [`node: ${JSON.stringify(id)} is not a global id. Pass the id of an object whose type implements Node.`],
     });
   });
 });
@@ -130,7 +130,10 @@ describe('nodes', () => {
   test('reports an error for one id together with the other entities', async () => {
     expect(await sendRequest(document, { ids: [rex, denied, 'x'] })).toEqual({
       data: { nodes: [{ id: rex, name: 'Rex' }, null, null] },
-      errors: ['nodes.1: This pet is not yours.', 'nodes.2: "x" is not a global id.'],
+      errors: [
+        'nodes.1: This pet is not yours.',
+        'nodes.2: "x" is not a global id. Pass the id of an object whose type implements Node.',
+      ],
     });
   });
 

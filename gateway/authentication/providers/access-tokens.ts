@@ -95,7 +95,11 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
     if (payload.nonce !== undefined || payload.at_hash !== undefined)
       throw invalidToken('it is an ID token; send an access token');
     // RFC 7800: its sender must prove possession of a key.
-    if (payload.cnf !== undefined) throw invalidToken('the token is bound to a key, which is not supported');
+    if (payload.cnf !== undefined) {
+      throw invalidToken(
+        'the token is bound to a key (claim cnf), which is not supported: request a token that is not bound to a key',
+      );
+    }
     return payload;
   } catch (error) {
     if (error instanceof DomainError) throw error;
@@ -138,7 +142,8 @@ function isName(value: unknown): value is string {
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'the token has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return 'the token is for another audience';
+    if (error.claim === 'aud')
+      return 'the token is for another audience: request a token for an audience in [oidc] audience';
     if (error.claim === 'nbf') return 'the token is not yet valid';
     if (error.claim === 'typ') return 'the header parameter typ must be at+jwt';
     return `the claim ${error.claim} is missing or has an unexpected value`;

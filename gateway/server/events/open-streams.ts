@@ -84,7 +84,7 @@ function assertCapacity(
 ): void {
   if (counts.total >= maxStreams) throw tooManyStreams();
   if (counts.countOf(caller) >= maxStreamsPerCaller) {
-    const message = `Too many event streams: at most ${maxStreamsPerCaller} per caller`;
+    const message = `Too many event streams: at most ${maxStreamsPerCaller} per caller. Close another stream, or try again later.`;
     throw new DomainError('RATE_LIMITED', message, { retryAfterSeconds });
   }
 }

@@ -49,7 +49,9 @@ export class MessageOrder {
 
   async #passAfter({ ended }: RunningSubscription, message: string): Promise<void> {
     if (this.#waitingLength > 0 && this.#waitingLength + message.length > maxWaitingLength) {
-      throw new Error('Too many messages have the ID of a subscription that has not ended yet');
+      throw new Error(
+        `The messages that wait for the end of a subscription with the same ID have more than ${maxWaitingLength} characters`,
+      );
     }
     this.#waitingLength += message.length;
     await ended;

@@ -20,7 +20,7 @@ const reservedHeaderPattern =
 export function headerRuleProblem(name: string, rule: string): string | undefined {
   if (!isHeaderName(name)) return 'is not the name of a header';
   if (reservedHeaderPattern.test(name.toLowerCase()))
-    return 'cannot be forwarded: it describes the connection or the body, or the gateway sets it';
+    return 'cannot be forwarded: it describes the connection, the body or another resource, or the gateway sets it';
   if (!headerRules.some((supported) => supported === rule)) return `must be one of ${headerRules.join(', ')}`;
   if (rule === 'strictest' && name.toLowerCase() !== 'cache-control')
     return 'cannot be strictest, which is for cache-control only: use first, last or append';

@@ -39,7 +39,7 @@ export class Reloads {
     this.#options = options;
     this.#counter = new Counter({
       name: 'rampart_supergraph_reloads_total',
-      help: 'Number of reads of the supergraph, by outcome: replaced, unchanged, rejected (cannot be served), unavailable (cannot be read).',
+      help: 'Number of reads of the supergraph, by outcome: replaced (a new one is served); unchanged (the same as the one in use or the last rejected one); rejected (cannot be served); unavailable (cannot be read).',
       labelNames: ['outcome'],
       registers: [],
     });

@@ -54,7 +54,7 @@ describe('a configuration file of the gateway', () => {
     ['[subgraph a]\nretries=99\n', '[subgraph a] retries must be between 0 and 10'],
     [
       '[response_headers]\nconnection=first\n',
-      '[response_headers] connection cannot be forwarded: it describes the connection or the body',
+      '[response_headers] connection cannot be forwarded: it describes the connection, the body or another resource',
     ],
     ['[response_headers]\nx-a=all\n', 'must be one of first, last, append, strictest'],
     ['[response_headers]\nx-a=strictest\n', 'for cache-control only'],

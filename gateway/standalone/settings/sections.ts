@@ -34,7 +34,9 @@ const connectionHeaders =
 /** The reason why a request header cannot be forwarded; undefined if it can. */
 export function forwardHeaderProblem(name: string): string | undefined {
   if (!isHeaderName(name)) return 'must be the name of a header';
-  return connectionHeaders.test(name.toLowerCase()) ? 'connection and content headers cannot be forwarded' : undefined;
+  return connectionHeaders.test(name.toLowerCase())
+    ? 'connection, content and accept headers cannot be forwarded'
+    : undefined;
 }
 
 /** The reason why an origin of pages cannot be allowed; undefined if it can. */
@@ -120,7 +122,10 @@ export const gatewaySections = {
       default: ['scope', 'scp'],
       description: 'Names of claims that list scopes for @requiresScopes.',
     }),
-    policyClaims: wordList({ default: [], description: 'Names of claims that list policies for @policy.' }),
+    policyClaims: wordList({
+      default: [],
+      description: 'Names of claims that list policies for @policy; empty: no policies are read from tokens.',
+    }),
     trustedProxies: addressRanges({
       default: [],
       description:
@@ -157,7 +162,7 @@ export const subgraphSection = {
   ),
   maxResponseMegabytes: decimal(
     { minimum: 0.001, maximum: 1024 },
-    { default: 64, description: 'Maximum size of a decompressed response, in megabytes.' },
+    { default: 64, description: 'Maximum size of a decompressed response, in megabytes (2^20 bytes).' },
   ),
   retries: integer(
     { minimum: 0, maximum: 10 },

@@ -72,7 +72,7 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | un
 
 function unreachable(error: unknown, signal: AbortSignal): never {
   if (signal.aborted && signal.reason?.name === 'TimeoutError') {
-    throw new Error('the server did not respond in time', { cause: error });
+    throw new Error('the server did not respond within [supergraph] timeout_seconds', { cause: error });
   }
   return throwReadError(error);
 }
