@@ -17,7 +17,8 @@ export function host(details: Details<string>): Setting<string> {
 export function addressRanges(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(input: string): readonly string[] {
     const ranges = splitList(input);
-    if (!ranges.every(isAddressRange)) throw new Error('must be addresses or CIDR ranges, such as 10.0.0.0/8');
+    if (!ranges.every(isAddressRange))
+      throw new Error('must be IP addresses, or CIDR ranges with a prefix length of at least 1, such as 10.0.0.0/8');
     return ranges;
   }
   return { secret: false, ...details, parse };

@@ -33,7 +33,7 @@ function certificateLog(input: string, index: number): CertificateLog {
       `must be logs such as rfc6962=https://ct.example/2026/|KEY or static=https://tiles.example/2026/|KEY; log ${index + 1} is not`,
     );
   }
-  if (!isPublicKey(key)) throw new Error(`must contain a public key (DER in base64) for the log ${url}`);
+  if (!isPublicKey(key)) throw new Error(`must contain an EC or RSA public key (DER in base64) for the log ${url}`);
   return { kind, url: url.endsWith('/') ? url : `${url}/`, key };
 }
 

@@ -32,7 +32,11 @@ export const driveSection = {
   }),
   tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
   clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
-  clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
+  clientSecret: text({
+    default: '',
+    secret: true,
+    description: 'Client secret of the application; empty: client_certificate_file is used.',
+  }),
   clientCertificateFile: file({
     default: '',
     description:
@@ -100,10 +104,15 @@ export const driveSection = {
     description: 'Name of the organization in the User-Agent of requests to the site.',
     expected: "must be 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
   }),
-  siteHostname: text({ default: '', description: 'Hostname of the document site.' }),
+  siteHostname: text({
+    default: '',
+    description:
+      'Hostname of the document site, such as contoso.sharepoint.com; empty: no site is configured or, with folder, localhost.',
+  }),
   sitePath: sitePath({
     default: '',
-    description: 'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME.',
+    description:
+      'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME. Empty: no site is configured or, with folder, the path is derived from the name of the directory.',
   }),
   notificationUrl: httpUrl({
     default: '',

@@ -70,7 +70,7 @@ export const sections = {
       {
         default: 64,
         description:
-          'Memory for cached responses about alerts and endpoints, in megabytes per process. A cached response is reused until an alert changes. 0: every request is executed.',
+          'Memory for cached responses about alerts and endpoints, in megabytes (2^20 bytes) per process. A cached response is reused until an alert changes. 0: every request is executed.',
       },
     ),
     logLevel: choice(logLevels, {
@@ -291,7 +291,7 @@ export const sections = {
     sharedSecret: sharedSecrets({
       default: [],
       description:
-        'Secrets that sign calls between gateway and subgraphs, at least 32 characters each, separated by commas. The first one signs; all of them are accepted.',
+        'Secrets that sign calls between gateway and subgraphs, at least 32 characters each, separated by commas; required if a subgraph runs in another process. The first one signs; all of them are accepted.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;

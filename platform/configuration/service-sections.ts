@@ -81,7 +81,7 @@ export const serviceSections = {
     retentionDays: retentionRules({
       default: [],
       description:
-        'Number of days for which alerts are stored after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, with a status, closed or all, such as closed=400, closed@acme=30, open=0. With 0 days or without a rule, alerts are stored forever.',
+        'Number of days for which alerts are stored after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, such as closed=400, closed@acme=30, open=0. STATUS is open, acknowledged, investigating, resolved, false_positive, closed (resolved and false_positive) or all. With 0 days or without a rule, alerts are stored forever.',
     }),
   },
   zones: {
@@ -146,8 +146,15 @@ export const serviceSections = {
       description:
         'Keys that sign zone transfers (TSIG), as [ALGORITHM:]NAME:SECRET with the secret in base64, separated by commas; ALGORITHM is hmac-sha256 (default), hmac-sha384, hmac-sha512 or hmac-sha224.',
     }),
-    czdsUsername: text({ default: '', description: 'Username of the account at ICANN’s CZDS, an email address.' }),
-    czdsPassword: text({ default: '', secret: true, description: 'Password of the account at ICANN’s CZDS.' }),
+    czdsUsername: text({
+      default: '',
+      description: 'Username of the account at ICANN’s CZDS, an email address; required if sources contains czds.',
+    }),
+    czdsPassword: text({
+      default: '',
+      secret: true,
+      description: 'Password of the account at ICANN’s CZDS; required if sources contains czds.',
+    }),
     czdsAuthUrl: httpUrl({
       default: 'https://account-api.icann.org',
       description: 'Base URL of the CZDS authentication service.',
@@ -194,7 +201,7 @@ export const serviceSections = {
     enrolmentSecret: sharedSecrets({
       default: [],
       description:
-        'Secrets that controllers send as bearer tokens, at least 32 characters each, separated by commas. All of them are accepted.',
+        'Secrets that controllers send as bearer tokens, at least 32 characters each, separated by commas; required if controller_auth is secret. All of them are accepted.',
     }),
     alarmWindowSeconds: integer(
       { minimum: 0, maximum: 2_592_000 },
@@ -257,7 +264,8 @@ export const serviceSections = {
     }),
     departmentsFile: file({
       default: '',
-      description: 'Path of the departments file (JSON): an array of {name, addresses, configuration}.',
+      description:
+        'Path of a JSON file with the departments: an array of {name, addresses, configuration}; empty: no departments, unless they are stored in the database.',
     }),
     rate: rate({
       default: { count: 60, unit: 'm' },
@@ -271,7 +279,7 @@ export const serviceSections = {
     blacklist: choice(['', 'ip'], {
       default: '',
       description:
-        'ip: match GUIDs and the source address of a request against the blacklist; empty: match GUIDs only.',
+        'What is matched against the blacklist. ip: GUIDs and the source address of the request; empty: GUIDs only.',
     }),
     timeZone: timeZone({
       default: '',

@@ -147,11 +147,12 @@ export interface Rate {
   readonly unit: 's' | 'm' | 'h' | 'd';
 }
 
-/** A rate limit, written as `<count>/<s|m|h|d>`. */
+/** A rate limit, written as `COUNT/UNIT`, such as `60/m`. */
 export function rate(details: Details<Rate>): Setting<Rate> {
   function parse(input: string): Rate {
     const match = /^(\d{1,9})\/([smhd])$/.exec(input);
-    if (match === null || match[1] === '0') throw new Error('must be <count>/<s|m|h|d>, such as 60/m');
+    if (match === null || match[1] === '0')
+      throw new Error('must be COUNT/UNIT with a count of at least 1 and the unit s, m, h or d, such as 60/m');
     return { count: Number(match[1]), unit: match[2] as Rate['unit'] }; // The pattern allows only these letters.
   }
   return { secret: false, ...details, parse, format: ({ count, unit }) => `${count}/${unit}` };

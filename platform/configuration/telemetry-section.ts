@@ -19,10 +19,14 @@ export const telemetrySection = {
     {
       default: 1,
       description:
-        'Ratio of traces that are sampled, 0 to 1. A request that continues a trace (traceparent) is sampled if that trace is sampled.',
+        'Ratio of traces that are sampled, 0 to 1. A request that continues a trace (traceparent) is sampled if that trace is sampled, and otherwise not.',
     },
   ),
-  serviceName: text({ default: 'rampart', description: 'Service name of traces (service.name).' }),
+  serviceName: text({
+    default: 'rampart',
+    description:
+      'Value of the resource attribute service.name of traces, by which the collector identifies this server.',
+  }),
   resourceAttributes: namedValues({
     default: [],
     description:

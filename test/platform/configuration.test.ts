@@ -138,7 +138,7 @@ describe('the configuration', () => {
     ['[alerts]\nretention_days=shut=3\n', {}, /retention_days must be rules such as closed=400 or closed@acme=30/],
     ['[alerts]\nretention_days=open=100000\n', {}, /retention_days must be rules/],
     ['[alerts]\nretention_days=closed@acme=1,all=2,closed@acme=3\n', {}, /must not contain two rules for closed@acme/],
-    ['[licenses]\nrate=0/m\n', {}, /rate must be <count>\/<s\|m\|h\|d>/],
+    ['[licenses]\nrate=0/m\n', {}, /rate must be COUNT\/UNIT/],
     ['[licenses]\nlimit=maybe\n', {}, /limit must be True or False/],
     ['[zones]\nrdap_per_day=1,2\n', {}, /rdap_per_day must be three integers/],
     ['', { RAMPART_SERVER_PROT: '1' }, /unknown setting RAMPART_SERVER_PROT/],
@@ -190,7 +190,7 @@ describe('the configuration', () => {
     'rejects the trusted proxies %j',
     (proxies) => {
       expect(rejection('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies })).toBe(
-        `RAMPART_SERVER_TRUSTED_PROXIES must be addresses or CIDR ranges, such as 10.0.0.0/8: "${proxies}"`,
+        `RAMPART_SERVER_TRUSTED_PROXIES must be IP addresses, or CIDR ranges with a prefix length of at least 1, such as 10.0.0.0/8: "${proxies}"`,
       );
     },
   );

@@ -101,7 +101,7 @@ function isInUse(folder: string): boolean {
 function describeStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
   const isOrphan = server !== undefined && new ClusterProcesses(join(folder, 'users')).countOthers() === 0;
-  return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
+  return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory ?? folder}`;
 }
 
 /**
