@@ -97,6 +97,27 @@ describe('an operation', () => {
     ]);
   });
 
+  test('fetches required fields with the arguments that the subgraph requires', async () => {
+    const imports = 'import: ["@key", "@external", "@requires"]';
+    const version = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", ${imports})`;
+    const price = 'price(currency: String): Int';
+    const goods = `${version} type Query { book: Book } type Book @key(fields: "id") { id: ID! ${price} }`;
+    const costs = `${version} type Book @key(fields: "id") {
+      id: ID! ${price} @external cost: Int @requires(fields: "price(currency: \\"USD\\")")
+    }`;
+    const { sourceOf, requests } = subgraphs();
+    const graph = buildGraph({
+      supergraphSdl: compose({ goods, costs }),
+      dataSources: {
+        goods: sourceOf('goods', { book: { __typename: 'Book', id: 'b', price_required0: 9 } }),
+        costs: sourceOf('costs', { _entities: [{ cost: 10 }] }),
+      },
+    });
+    const { data } = await graph.prepare({ document: '{ book { cost } }' }).execute({ variables: {}, context });
+    expect(data).toEqual({ book: { cost: 10 } });
+    expect(requests[0]).toMatch(/price\(currency: ?"USD"\)/);
+  });
+
   test('that selects only introspection fetches nothing', async () => {
     expect(await run('{ __typename ... { __type(name: "Book") { name } } }')).toEqual({
       data: { __typename: 'Query', __type: { name: 'Book' } },
@@ -165,6 +186,7 @@ describe('an operation of a graph from buildGraphs', () => {
     ['that one trusted subgraph executes needs no planner', '{ book { title } }', {}, 0],
     ['of a subgraph that is not trusted is planned', '{ book { title } }', { source: {} }, 1],
     ['of several subgraphs is planned', '{ book { inStock } }', {}, 1],
+    ['that selects only introspection needs no planner', '{ __typename }', {}, 0],
     ['that can return hidden types is planned', '{ media { id } }', {}, 1],
   ])('%s', async (_, document, options, plans) => {
     const planner = vi.spyOn(Planning.prototype, 'planSynchronously');

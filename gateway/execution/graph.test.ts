@@ -85,6 +85,24 @@ describe('a graph', () => {
     expect(subscriptionsOf(buildPublished, dataSources.stock)).toEqual(['added', 'sold']);
   });
 
+  test.each([
+    [
+      'builds its planner at once if a subgraph is not trusted',
+      { catalog: { ...source, isTrusted: true }, stock: source },
+      1,
+    ],
+    [
+      'builds no planner if all subgraphs are trusted',
+      { catalog: { ...source, isTrusted: true }, stock: { ...source, isTrusted: true } },
+      0,
+    ],
+  ])('from buildGraphs %s', (_, dataSources, times) => {
+    const planner = vi.spyOn(Planning.prototype, 'buildPlanner');
+    onTestFinished(() => planner.mockRestore());
+    buildGraphs({ supergraphSdl, dataSources });
+    expect(planner).toHaveBeenCalledTimes(times);
+  });
+
   test('does not support arguments from a context', () => {
     const people = `extend schema @link(url: "${version}", import: ["@key", "@context", "@fromContext"])
       type Query { person: Person }
@@ -93,6 +111,18 @@ describe('a graph', () => {
     const options = { supergraphSdl: compose({ people }), dataSources: { people: dataSources.catalog } };
     expect(() => buildGraph(options)).toThrow('uses @context and @fromContext');
   });
+});
+
+test('preparing accepts a parsed document', () => {
+  const document = parse('query Open { isOpen }');
+  const prepared = buildPublished({ supergraphSdl, dataSources }).prepare({ document });
+  expect(prepared.operation.name?.value).toBe('Open');
+});
+
+test('only internal operations select hidden elements', () => {
+  const { published, internal } = buildGraphs({ supergraphSdl, dataSources });
+  expect(() => internal.prepare({ document: '{ secret }' })).not.toThrow();
+  expect(() => published.prepare({ document: '{ secret }' })).toThrow('Cannot query field "secret"');
 });
 
 describe('preparing rejects', () => {

@@ -88,5 +88,27 @@ describe('an error', () => {
     expect(sendsOf('Film').isRelevant(['nodes', 1, 'note'], merged)).toBe(true);
     expect(sendsOf('Node').isRelevant(['nodes', 1, 'note'], merged)).toBe(true);
     expect(sendsOf('Book').isRelevant(['nodes', 1, 'note'], merged)).toBe(false);
+    const other = neededOf(text, fetchAt(['nodes', '@'], [on('Film', field('id'))]));
+    expect(other.isRelevant(['nodes', 1, 'note'], merged)).toBe(false);
+  });
+
+  test('concerns the operation if the type of the object is unknown and any type selects its field', () => {
+    expect(neededOf(text).isRelevant(['nodes', 0, 'note'], { nodes: [{}] })).toBe(true);
+    expect(neededOf(text).isRelevant(['nodes', 0, 'note'], { nodes: [{ __typename: 'Hidden' }] })).toBe(true);
+  });
+
+  test('concerns the operation if no type selects its field, because only the plan needs it', () => {
+    expect(neededOf(text).isRelevant(['nodes', 1, 'size'], merged)).toBe(true);
+  });
+
+  test.each([null, undefined, 0])('concerns the operation if its path leads through %s', (nodes) => {
+    expect(neededOf(text).isRelevant(['nodes', 1, 'note'], { nodes })).toBe(true);
+  });
+
+  test('concerns the operation if its field is selected in fragments on object types without type names', () => {
+    const inFragments = neededOf('{ ... on Query { shelf { ... on Shelf { nodes { id } } } } }');
+    expect(inFragments.isRelevant(['shelf', 'nodes'], { shelf: { nodes: null } })).toBe(true);
+    // The root type of a subgraph can have the name of another type.
+    expect(inFragments.isRelevant(['shelf', 'nodes'], { __typename: 'Size', shelf: { nodes: null } })).toBe(true);
   });
 });
