@@ -62,9 +62,13 @@ describe('a deferred fragment', () => {
     });
   });
 
-  test('needs the type of an object if it applies to one type only', () => {
-    const { data, gaps } = complete('{ medias { id ... on Book @defer { id } } }', { medias: [{ id: 'm' }] });
-    expect(data).toEqual({ medias: [null] });
-    expect(gaps).toMatchObject([{ path: ['medias', 0] }]);
-  });
+  test.each(['', '... on Book { title }'])(
+    'needs the type of an object if it applies to one type only: %s',
+    (fields) => {
+      const text = `{ medias { id ${fields} ... on Book @defer { pages } } }`;
+      const { data, gaps } = complete(text, { medias: [{ id: 'm' }] });
+      expect(data).toEqual({ medias: [null] });
+      expect(gaps).toMatchObject([{ path: ['medias', 0] }]);
+    },
+  );
 });
