@@ -68,6 +68,21 @@ describe('alternating sources of one controller', () => {
   });
 });
 
+test('alarms are raised again after a clock that was a year ahead is corrected', () => {
+  const { alarms, events } = createAlarms();
+  const yearMs = 365 * 86_400_000;
+  const raise = () => {
+    for (const source of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2']) alarms.recordCheckIn(guidOf(1), source);
+    for (const number of [1, 2, 3]) alarms.recordNewController(guidOf(number), '10.0.0.1');
+    const counts = events.counts();
+    return [counts.get('check_in_sources_alternate'), counts.get('check_in_new_controllers')];
+  };
+  now += yearMs;
+  expect(raise()).toEqual([1, 2]);
+  now -= yearMs;
+  expect(raise()).toEqual([2, 4]);
+});
+
 describe('a flood of new controllers', () => {
   test('from one source raises one alarm for the source and one for the license in each window', () => {
     const { alarms } = createAlarms();

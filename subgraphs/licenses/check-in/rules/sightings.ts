@@ -28,7 +28,8 @@ export function recordSighting(
   checkIn: { source: string; now: number; windowSeconds: number },
 ): { sightings: Sightings; alternates: boolean } {
   const { source, now, windowSeconds } = checkIn;
-  if (previous === undefined || now - previous.since >= windowSeconds) {
+  // Also ends a window that began in the future, before the clock was set back.
+  if (previous === undefined || Math.abs(now - previous.since) >= windowSeconds) {
     return { sightings: { since: now, last: source, sources: [source], returns: 0 }, alternates: false };
   }
   if (source === previous.last) return { sightings: previous, alternates: false };

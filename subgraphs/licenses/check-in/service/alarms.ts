@@ -95,7 +95,7 @@ export class CheckInAlarms {
   reportImpersonation(facts: { guid: string; certificateGuids: string; source: string }): void {
     const now = this.#now();
     const key = `${facts.source} ${facts.certificateGuids}`;
-    const isLogged = now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) >= logIntervalSeconds;
+    const isLogged = Math.abs(now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY)) >= logIntervalSeconds;
     if (isLogged) this.#logged.set(key, now);
     const message = 'a controller was rejected: it checked in with the GUID of another controller';
     const objects = [`controller:${facts.guid}`] as const;
@@ -104,7 +104,7 @@ export class CheckInAlarms {
 
   #current(burst: Burst | undefined): Burst {
     const now = this.#now();
-    const isOver = burst === undefined || now - burst.since >= this.#settings.windowSeconds;
+    const isOver = burst === undefined || Math.abs(now - burst.since) >= this.#settings.windowSeconds;
     return isOver ? { since: now, guids: new Set() } : burst;
   }
 
