@@ -34,7 +34,7 @@ export async function clustersSuite(context: SuiteContext): Promise<Measurement[
     if (campaigns < counts.campaigns) throw new Error(`only ${campaigns} of ${counts.campaigns} campaigns were found`);
     return [
       {
-        label: `bulk registrations in ${counts.added} new names of ${counts.domains}`,
+        label: `search for bulk registrations among ${counts.added} names added to a zone of ${counts.domains}`,
         reference: `${maxSeconds} s`,
         ratio: seconds / maxSeconds,
         bound: { max: 1 },

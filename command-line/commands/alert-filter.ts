@@ -57,11 +57,7 @@ export function addAlertFilterOptions(command: Command): Command {
       parseTime,
     )
     .option('--due-before <time>', 'only alerts with an unmet target due before this time, ISO 8601', parseTime)
-    .option(
-      '--due-after <time>',
-      'only alerts whose unmet targets are due at or after this time, or that have none, ISO 8601',
-      parseTime,
-    );
+    .option('--due-after <time>', 'only alerts without an unmet target due before this time, ISO 8601', parseTime);
 }
 
 /** Adds the filter options that suppression rules support. */

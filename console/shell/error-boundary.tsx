@@ -24,7 +24,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return (
       <section className="state-panel state-failure" role="alert">
         <h1>This page could not be displayed</h1>
-        <p>Reload the page. If the error persists, clear the filters and try again.</p>
+        <p>
+          Reload the page. If the error persists, open this page from the navigation, which clears its filters, then
+          reload it.
+        </p>
         <Button onClick={() => location.reload()}>Reload</Button>
       </section>
     );

@@ -25,7 +25,10 @@ export function readBody(body: unknown): GraphqlParameters {
     );
   }
   if (!isObject(body))
-    throw failure('BAD_REQUEST', 'The body must be a JSON object with query, variables and operationName.');
+    throw failure(
+      'BAD_REQUEST',
+      'The body must be a JSON object with query and, optionally, variables, operationName and extensions.',
+    );
   return read(body);
 }
 

@@ -54,8 +54,8 @@ export {
   type BulkRdapProgress,
   inspectRdapBootstrap,
   type RegistryNetwork,
-  rdapBacklogIn,
   readRdapBacklog,
+  readRdapBacklogWith,
   type WatchRow,
 } from './rdap/index.js';
 export {

@@ -225,12 +225,12 @@ describeInBrowser('the pages of administrators', () => {
         )
         .toContain(expected);
     await confirm(page, 'Send test', 'Send test: rejected');
-    await expectText('Disabled: the receiver accepts no more messages (410 Gone)');
+    await expectText('Disabled: the receiver responded with 410 Gone');
     await confirm(page, 'Enable', 'Enable: rejected');
     await expectText('1 dead');
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: '1 dead message of rejected' }).click();
-    await page.getByRole('row', { name: /Dead ?1 attempt: the receiver accepts no more messages/ }).waitFor();
+    await page.getByRole('row', { name: /Dead ?1 attempt: the receiver responded with 410 Gone/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await confirm(page, 'Send again', /^Send again: Test of the notification rule rejected/);
     await page.getByLabel('Status').selectOption('Any');

@@ -1,5 +1,5 @@
 import { countOf } from '../../../platform/count-of.js';
-import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
+import { readRdapBacklogWith } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { missingTablesReason, queryTables } from '../query-tables.js';
 
@@ -7,7 +7,7 @@ import { missingTablesReason, queryTables } from '../query-tables.js';
 export const rdapServers: Check = {
   name: 'RDAP servers',
   async run(context) {
-    const found = await queryTables(context, (sql) => rdapBacklogIn(sql, { now: context.clock.now() }));
+    const found = await queryTables(context, (sql) => readRdapBacklogWith(sql, { now: context.clock.now() }));
     if (found === undefined) return skip(missingTablesReason);
     const { pausedServers, waitingNames, watches, failingWatches } = found;
     const backlog = `${countOf(waitingNames, 'domain name')} waiting in bulk lookups, ${failingWatches} of ${countOf(watches, 'watch', 'watches')} failing`;

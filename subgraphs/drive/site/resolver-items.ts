@@ -109,7 +109,9 @@ export class MirrorItemResolver {
   }
 
   @RequiresPermission('mirror.read')
-  @Query(() => MirrorItemPage, { description: 'Search a site that the mirror serves for files and folders by name.' })
+  @Query(() => MirrorItemPage, {
+    description: 'Search for files and folders by name in a site that the mirror serves.',
+  })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')

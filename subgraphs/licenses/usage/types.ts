@@ -11,7 +11,8 @@ enumType(UsageChange, {
     CHECKED_IN: 'Controllers checked in; one entry for all check-ins of a day.',
     REGISTERED: 'A controller was registered and occupies a seat.',
     REMOVED: 'A controller was released or lost its seat.',
-    MACHINE_FILE_ISSUED: 'A machine file was issued; it is valid until it expires, even without a seat.',
+    MACHINE_FILE_ISSUED:
+      'A machine file was issued. It remains valid until it expires, even if the controller is released.',
   },
 });
 

@@ -27,7 +27,7 @@ enumType(NotificationKind, {
     REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain changed.',
     CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
     CONTROLLER_REJECTED:
-      'A request to the license service was rejected; sent only for the first rejection with the same endpoint and cause, such as `no_seat`, in each hour (UTC).',
+      'A request to the license service was rejected; sent at most once per hour (UTC) for each documented endpoint and cause, such as `no_seat`.',
     CONTROLLER_SEAT_FREED:
       'A controller lost its seat because it had not checked in for `[licenses] lease_days` days, not counting outages of the service.',
     CONTROLLER_SILENT:

@@ -120,7 +120,7 @@ export class Brand extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether alerts are opened for newly confirmed hits of the brand, and for hosts whose names are those of hits or subdomains of them; see `AddBrandInput.opensAlerts`.',
+      'Whether alerts are opened for newly confirmed hits of the brand, and for monitored hosts whose name is the name of a hit or a subdomain of it; see `AddBrandInput.opensAlerts`.',
   })
   opensAlerts!: boolean;
 

@@ -29,7 +29,7 @@ export class LookAlike {
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time since which the name has been in the zone without interruption, as far as observations are stored.',
+      'Start of the current uninterrupted period in which the name has been in the zone; not earlier than the oldest stored observation.',
   })
   activeSince!: Date;
 }

@@ -30,7 +30,7 @@ export type { BulkLookupRow } from './service/bulk-lookups.js';
 export { createRdapClient, type RegistryNetwork } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export { type RdapDependencies, storedDossier } from './service/lookup.js';
-export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
+export { readRdapBacklog, readRdapBacklogWith } from './service/read-backlog.js';
 export { changesOfWatches, oldestVersionsOfWatches, type WatchRow, watchIdsOfDomain } from './service/read-watches.js';
 export type { BulkRdapProgress } from './types-bulk.js';
 

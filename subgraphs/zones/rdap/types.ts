@@ -8,7 +8,7 @@ enumType(AbuseContactSource, {
   description: 'Origin of an abuse contact.',
   values: {
     REGISTRAR: "Abuse contact in the entity of the registrar, in the registry's response.",
-    DOMAIN: "Abuse contact of the domain itself, not in the entity of the registrar, in the registry's response.",
+    DOMAIN: "Abuse contact in the registry's response, in an entity other than that of the registrar.",
     REFERRAL: 'Abuse contact in the response of the RDAP server of the registrar.',
   },
 });

@@ -62,6 +62,7 @@ const restore = sqlFile(import.meta.url, './restore-alerts.sql', {
 /**
  * Removes a suppression from the next alerts that it suppresses. The transaction must have locked the suppression.
  * @param options.positionId id of the last alert that was examined; null for the first step
+ * @param options.at time of the restoration that is stored for the alerts, in Unix epoch seconds
  * @param options.becomeCandidates whether restored alerts become candidates of the incident rule
  * @returns whether there may be more alerts
  */

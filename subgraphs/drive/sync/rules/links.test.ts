@@ -43,18 +43,17 @@ describe('a link from the Graph API', () => {
   });
 
   test.each([
-    'https://graph.example:8443/next',
-    'http://graph.example/next',
-    'https://other.example/next',
-    '//other.example/next',
-    'https://user@graph.example/next',
-    'https://:secret@graph.example/next',
-    'https://',
-  ])('%s is not followed with the access token', (link) => {
+    ['https://graph.example:8443/next', 'a link to https://graph.example:8443'],
+    ['http://graph.example/next', 'a link to http://graph.example'],
+    ['https://other.example/next', 'a link to https://other.example'],
+    ['//other.example/next', 'a link to https://other.example'],
+    ['https://user@graph.example/next', 'a link to https://graph.example'],
+    ['https://:secret@graph.example/next', 'a link to https://graph.example'],
+    ['https://', 'an invalid link'],
+  ])('%s is not followed with the access token', (link, found) => {
     const error = {
       code: 'UPSTREAM_FAILED',
-      message:
-        'The document site sent an invalid link, which was not followed: expected a URL of https://graph.example',
+      message: `The document site sent ${found}, which was not followed: expected a URL of https://graph.example without credentials`,
       details: { reason: 'foreign_link' },
     };
     expect(() => graphLink(graph, link)).toThrow(expect.objectContaining(error));

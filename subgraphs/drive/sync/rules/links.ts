@@ -24,7 +24,8 @@ export function baseUrl(setting: string, input: string): URL {
 export function graphLink(graph: URL, link: string): URL {
   const url = URL.canParse(link, graph.href) ? new URL(link, graph) : undefined;
   if (url === undefined || url.origin !== graph.origin || url.username !== '' || url.password !== '') {
-    const problem = `The document site sent an invalid link, which was not followed: expected a URL of ${graph.origin}`;
+    const found = url === undefined ? 'an invalid link' : `a link to ${url.origin}`;
+    const problem = `The document site sent ${found}, which was not followed: expected a URL of ${graph.origin} without credentials`;
     throw new DomainError('UPSTREAM_FAILED', problem, { reason: 'foreign_link' });
   }
   return url;

@@ -121,7 +121,7 @@ async function post(
   if (status >= 200 && status < 300) return { isDelivered: true, status };
   const error =
     status === goneStatus
-      ? 'the receiver accepts no more messages (410 Gone)'
+      ? 'the receiver responded with 410 Gone, which disables the rule: correct its address, then enable the rule'
       : `the receiver responded with ${status}`;
   const wait = retryAfterSeconds(retryAfter, now);
   return { isDelivered: false, status, error, retryAfterSeconds: wait, isFinal: status === goneStatus };

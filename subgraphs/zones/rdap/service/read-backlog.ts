@@ -18,13 +18,16 @@ export interface RdapBacklog {
   readonly pausedServers: readonly { readonly server: string; readonly until: number; readonly message: string }[];
 }
 
-/** The background lookups of all owners, for metrics. */
+/** The numbers of waiting background lookups of all owners, and the paused servers, for metrics. */
 export async function readRdapBacklog({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<RdapBacklog> {
-  return await database.guard((sql) => rdapBacklogIn(sql, { now: clock.now() }));
+  return await database.guard((sql) => readRdapBacklogWith(sql, { now: clock.now() }));
 }
 
-/** The background lookups of all owners, read with `sql`. */
-export async function rdapBacklogIn(sql: Executor, { now }: { now: number }): Promise<RdapBacklog> {
+/**
+ * The numbers of waiting background lookups of all owners, and the servers that are paused at `now` (Unix epoch
+ * milliseconds), read with `sql`.
+ */
+export async function readRdapBacklogWith(sql: Executor, { now }: { now: number }): Promise<RdapBacklog> {
   const counts = await countBacklog(sql, {});
   return { ...counts, pausedServers: await selectPausedServersAt(sql, { now, limit: maxServers }) };
 }

@@ -66,7 +66,7 @@ async function verifyServer(socket: TLSSocket, pin: string | null): Promise<void
     throw sourceFailure(
       certificate === undefined
         ? `the server presented no certificate; expected one with the configured pin ${pin}`
-        : `the public key of the server has the pin ${pinOf(certificate)}, not the configured pin ${pin}`,
+        : `the public key of the server has the pin ${pinOf(certificate)}, not the configured pin ${pin}; if the operator of the server has replaced its key, update the pin in [zones] sources`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { insertSources } from '../repository/sources.js';
 import { nextDownloadTime } from '../rules/schedule.js';
-import { download, headerOf, sizeOf } from '../upstream/download.js';
+import { download, headerOf, parseContentLength } from '../upstream/download.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { discard, openSourceClient, type SourceClient } from '../upstream/http-client.js';
 import type { FilePart } from '../upstream/part-store.js';
@@ -104,7 +104,7 @@ async function readPublished(
       `CZDS returned the file ${quoted(name)} for the zone ${source.zone}, not a file whose name begins with ${source.zone}.`,
     );
   }
-  return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
+  return { size: parseContentLength(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
 }
 
 /**

@@ -125,7 +125,7 @@ function metadataOf({ headers }: SourceResponse): PartMetadata {
   return {
     entityTag: headerOf(headers.etag),
     lastModified: headerOf(headers['last-modified']),
-    size: sizeOf(headers['content-length']),
+    size: parseContentLength(headers['content-length']),
     isComplete: false,
     rejection: null,
     rejectionReason: null,
@@ -137,8 +137,11 @@ export function headerOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && header !== '' && header.length <= 1024 ? header : null;
 }
 
-/** The number of bytes in a header; null if it is absent, repeated, or not a number of at most 15 digits. */
-export function sizeOf(header: string | string[] | undefined): number | null {
+/**
+ * Parses the value of a `Content-Length` header, in bytes; null if it is absent, repeated, or not a number of at most 15
+ * digits.
+ */
+export function parseContentLength(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
