@@ -47,8 +47,10 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
     offset,
     async begin(exportId) {
       if (exportId === id) return;
-      await writeFile(`${note}.new`, exportId, { mode: 0o600, flush: true });
-      await rename(`${note}.new`, note);
+      await wrapWriteErrors(file, async () => {
+        await writeFile(`${note}.new`, exportId, { mode: 0o600, flush: true });
+        await rename(`${note}.new`, note);
+      });
     },
     async write(part) {
       await wrapWriteErrors(file, () => writeAll(handle, part, position));
@@ -57,7 +59,7 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
     async commit() {
       await wrapWriteErrors(file, () => handle.sync());
       await handle.close();
-      await rename(draft, path);
+      await wrapWriteErrors(file, () => rename(draft, path));
       await rm(note, { force: true });
       await flushPath(dirname(path));
     },

@@ -14,6 +14,17 @@ export function isRecent(time: number, { now, maxAgeMs }: { now: number; maxAgeM
   return time <= now && now - time < maxAgeMs;
 }
 
+/** Maximum number of milliseconds by which the clocks of processes may differ. */
+export const clockToleranceMs: number = 300_000;
+
+/**
+ * Whether a stored time has come; also if it was stored later than now, because the clock was ahead then, and the time
+ * is wrong. Times are Unix epoch milliseconds.
+ */
+export function hasCome(time: number, { storedAt, now }: { storedAt: number; now: number }): boolean {
+  return time <= now || storedAt > now + clockToleranceMs;
+}
+
 /** The current time in Unix epoch seconds with fractions, as in REST responses. */
 export function epochSeconds(clock: Clock): number {
   return clock.now() / 1000;

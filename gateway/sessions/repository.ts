@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { clockToleranceMs } from '../../platform/clock.js';
 import {
   array,
   boolean,
@@ -34,12 +35,9 @@ export const isNotRevoked = sql`(${session.tokenId} is null or exists (
   select from ${operatorTokens} where ${operatorTokens.id} = ${session.tokenId} and ${operatorTokens.revokedAt} is null))`;
 
 /**
- * Maximum number of milliseconds by which the clocks of processes may differ. A session that was used even later was
- * used while a clock was ahead: its end and its access checks are too late by as much, so it has ended.
+ * SQL condition: the session has neither expired nor reached its idle timeout, nor was it used in the future. A session
+ * of the future was used while a clock was ahead: its end and its access checks are too late by as much.
  */
-export const clockToleranceMs: number = 300_000;
-
-/** SQL condition: the session has neither expired nor reached its idle timeout, nor was it used in the future. */
 export function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedAfter: SQL }): SQL {
   return sql`${session.expiresAt} > ${now} and ${session.lastUsedAt} > ${usedAfter}
     and ${session.lastUsedAt} <= ${now} + ${sql.raw(String(clockToleranceMs))}`;

@@ -1,7 +1,7 @@
 import { type AuditRequest, onlyTenant, recordAudit } from '../../platform/audit/index.js';
 import { boundedCache } from '../../platform/bounded-cache.js';
 import { localRequest, type OperatorCaller, tenantsOf } from '../../platform/caller.js';
-import { type Clock, isRecent } from '../../platform/clock.js';
+import { type Clock, clockToleranceMs, isRecent } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -10,7 +10,6 @@ import { hashSecretToken } from '../../platform/secret-token.js';
 import { auditDetails, auditRevocations } from './audit-entries.js';
 import { recordSignIn } from './people.js';
 import {
-  clockToleranceMs,
   consumeLogoutToken,
   deleteByHash,
   deleteById,

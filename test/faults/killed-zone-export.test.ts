@@ -99,7 +99,7 @@ test('the command resumes after kill -9 and completes the file', async () => {
   const expired = await runHere([...args, '--resume', file], { environment });
   expect(expired).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/no longer exists: start a new export with --force/),
+    errors: expect.stringMatching(/no longer available: start a new export with --force/),
   });
 });
 

@@ -153,6 +153,26 @@ test('processes respect a pause that CZDS has requested from another process', a
   expect(await restarted.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
+test('after a clock that was a year ahead is corrected, a pause from then ends, and new pauses are respected', async () => {
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
+  const service = pullService(world, settingsOf(czds, `${zone}=czds`));
+  czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
+  const start = world.clock.milliseconds;
+  world.clock.milliseconds = start + 365 * 24 * hourMs;
+  await service.pullZones(localRequest, {});
+  world.clock.milliseconds = start;
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: expect.stringMatching(/^CZDS does not provide/) },
+  ]);
+  czds.fault(() => undefined);
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: 'CZDS has received too many requests; the next one is possible in 600 seconds' },
+  ]);
+  world.clock.milliseconds += 600_000;
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
+});
+
 test('processes share the token, which is stored encrypted with a key derived from the password', async () => {
   const { zone, firstFile } = createZone();
   const other = createZone();

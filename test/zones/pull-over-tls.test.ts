@@ -55,7 +55,7 @@ test.skipIf(!nameServers.includes(bind))(
     expect(await pullZone('secure', address('127.0.0.1'))).toMatch(/self-signed certificate/);
     const { cert: other } = await newCertificate(['127.0.0.1']);
     expect(await pullZone('secure', address('127.0.0.1', `?pin=${pinOf(other)}`))).toBe(
-      `the public key of the server has the pin ${pinOf(cert)}, not the configured pin ${pinOf(other)}`,
+      `the public key of the server has the pin ${pinOf(cert)}, not the configured pin ${pinOf(other)}; if the operator of the server has replaced its key, update the pin in [zones] sources`,
     );
     expect(await pullZone('secure', address('localhost'), certificateFile)).toMatch(
       /does not match certificate's altnames/,

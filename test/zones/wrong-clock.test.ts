@@ -21,25 +21,25 @@ test('after a clock that was a year ahead is corrected, zones are imported, each
   expect(later.at.getTime()).toBe(world.clock.now());
 });
 
-test('after a clock that was a year ahead is corrected, sources are pulled', async () => {
-  let content = Buffer.from(zoneText('pulled', ['a x.', 'b x.']));
+test.each([1, 365])('after a clock that was %i days ahead is corrected, sources are pulled', async (days) => {
+  let content = Buffer.from(zoneText(`pulled${days}`, ['a x.', 'b x.']));
   const source = await startSource((received, response) => serveFile({ content }, received, response));
-  const service = pullService(world, { RAMPART_ZONES_SOURCES: `pulled=${source.url}/pulled.zone` });
-  world.clock.milliseconds += yearMs;
+  const service = pullService(world, { RAMPART_ZONES_SOURCES: `pulled${days}=${source.url}/pulled.zone` });
+  world.clock.milliseconds += days * dayMs;
   await runJob(service);
-  world.clock.milliseconds -= yearMs;
-  content = Buffer.from(zoneText('pulled', ['a x.', 'b x.', 'c x.']));
+  world.clock.milliseconds -= days * dayMs;
+  content = Buffer.from(zoneText(`pulled${days}`, ['a x.', 'b x.', 'c x.']));
   await runJob(service);
-  expect(await activePairs(world.test.database, 'pulled')).toEqual(['a x.', 'b x.', 'c x.']);
+  expect(await activePairs(world.test.database, `pulled${days}`)).toEqual(['a x.', 'b x.', 'c x.']);
 });
 
-test('after a clock that was a year ahead is corrected, certificate logs are read', async () => {
-  world.clock.milliseconds += yearMs;
+test.each([1, 365])('after a clock that was %i days ahead is corrected, certificate logs are read', async (days) => {
+  world.clock.milliseconds += days * dayMs;
   const log = await startCertificateLog('rfc6962', () => world.clock.now());
   const service = pullService(world, { RAMPART_ZONES_CERTIFICATE_LOGS: log.setting });
   await runJob(service, 'zones.follow-certificates');
   expect(log.requests()).not.toEqual([]);
-  world.clock.milliseconds -= yearMs;
+  world.clock.milliseconds -= days * dayMs;
   await runJob(service, 'zones.follow-certificates');
   expect(log.requests()).not.toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   fetchRow,
   fetchRows,
   float8,
+  hasPassed,
   hasRow,
   integer,
   jsonb,
@@ -39,13 +40,10 @@ const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 
 /** Maximum number of seconds between a failed download and its retry. */
 export const maxRetrySeconds = 1200;
 
-/**
- * Whether a download is due. A time that is further ahead than any retry was recorded while the clock was wrong, so it
- * also counts as due. Downloads of excluded files, whose time is infinite, are not due.
- */
+/** Whether a download is due. Downloads of excluded files, whose time is infinite, are not due. */
 function isDue(now: SQLWrapper): SQL {
   const { nextDownloadAtEpoch: at } = item;
-  return sql`${at} < 'infinity' and (${at} <= ${now} or ${at} > ${now} + ${sql.raw(String(maxRetrySeconds))})`;
+  return sql`${at} < 'infinity' and ${hasPassed(at, { now, maxPause: maxRetrySeconds })}`;
 }
 
 /** Files of a site whose download is due, longest overdue first. */

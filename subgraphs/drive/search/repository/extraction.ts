@@ -7,6 +7,7 @@ import {
   execute,
   fetchRow,
   float8,
+  hasPassed,
   integer,
   nullable,
   type RowOf,
@@ -20,12 +21,9 @@ import { contentText, documentFormatType, unreadableReasonType } from '../tables
 /** Number of seconds for which no content is claimed: more than the time of any read and retry. */
 const maxClaimSeconds = 3600;
 
-/**
- * Whether content is not claimed. A claim that ends later than any other was recorded while the clock was wrong, so it
- * has also ended.
- */
+/** Whether content is not claimed. */
 function isUnclaimed(now: SQLWrapper): SQL {
-  return sql`(coalesce(t.claimed_until, 0) <= ${now} or t.claimed_until > ${now} + ${sql.raw(String(maxClaimSeconds))})`;
+  return hasPassed(sql`coalesce(t.claimed_until, 0)`, { now, maxPause: maxClaimSeconds });
 }
 
 const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>

@@ -7,6 +7,7 @@ import {
   fetchRow,
   fetchRows,
   float8,
+  hasPassed,
   hasRow,
   nullable,
   queryBuilder,
@@ -88,13 +89,9 @@ export const deleteMirrorSubscription = hasRow(
 /** Maximum number of seconds between a failed notification and its retry. */
 export const maxPauseSeconds = 1800;
 
-/**
- * Whether a notification is due. A time that is further ahead than any retry was recorded while the clock was wrong, so
- * it also counts as due.
- */
+/** Whether a notification is due. */
 function isDue(now: SQLWrapper): SQL {
-  const { nextAttemptAtEpoch: at } = mirrorSubscription;
-  return sql`(${at} <= ${now} or ${at} > ${now} + ${sql.raw(String(maxPauseSeconds))})`;
+  return hasPassed(mirrorSubscription.nextAttemptAtEpoch, { now, maxPause: maxPauseSeconds });
 }
 
 /** Unexpired subscriptions that are due for a notification, because their site has changed since the last one. */

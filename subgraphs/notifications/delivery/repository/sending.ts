@@ -38,8 +38,8 @@ export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
     (columns) => sql`with due as (
         select queue.rule_id, rule.target, rule.quiet_from, rule.quiet_to, rule.time_zone from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
         where rule.is_enabled and queue.pending > 0
-          and ${hasPassed(sql`queue.retry_at`, { now: parameters.now, maxPauseMs: maxRetryDelayMs })}
-          and ${hasPassed(sql`queue.leased_until`, { now: parameters.now, maxPauseMs: maxRetryDelayMs })}
+          and ${hasPassed(sql`queue.retry_at`, { now: parameters.now, maxPause: maxRetryDelayMs })}
+          and ${hasPassed(sql`queue.leased_until`, { now: parameters.now, maxPause: maxRetryDelayMs })}
         order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
       )
       update ${queue} set lease = ${parameters.lease},

@@ -137,7 +137,7 @@ export const claimDueMail = mapOutboxes((outbox) =>
       (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
         where id = (
           select id from ${tables[outbox]} where ${isWaiting}
-            and ${hasPassed(sql`due_at`, { now, maxPauseMs: maxRetryDelayMs })}
+            and ${hasPassed(sql`due_at`, { now, maxPause: maxRetryDelayMs })}
           order by due_at, kind, id limit 1 for update skip locked
         ) returning ${columns}`,
     ),

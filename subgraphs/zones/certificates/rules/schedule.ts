@@ -5,14 +5,6 @@ const maxPauseMs = hourMs;
 const maxRequestedPauseMs = 24 * hourMs;
 
 /**
- * Whether a log is due. A time that is more than twice the maximum pause later was stored while the clock was ahead, so
- * it also counts as due.
- */
-export function isLogDue(nextAttemptAt: number, now: number): boolean {
-  return nextAttemptAt <= now || nextAttemptAt > now + 2 * maxRequestedPauseMs;
-}
-
-/**
  * Time at which a log is read again, in Unix epoch milliseconds: a minute after a success. After failures, the pause
  * doubles up to an hour, and lasts at least as long as the log has requested, up to a day.
  */

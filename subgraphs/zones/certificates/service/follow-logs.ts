@@ -1,3 +1,4 @@
+import { hasCome } from '../../../../platform/clock.js';
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
 import { tryAdvisoryLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -17,7 +18,7 @@ import {
   storeTreeHead,
   updateLogPosition,
 } from '../repository.js';
-import { isLogDue, nextLogAttempt } from '../rules/schedule.js';
+import { nextLogAttempt } from '../rules/schedule.js';
 import { type LogReader, openLog } from '../upstream/log-reader.js';
 import { recordEntries } from './record-entries.js';
 
@@ -47,10 +48,11 @@ async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, s
   runtime.isFollowing = true;
   try {
     const rows = await database.guard((sql) => selectLogs(sql, { urls: logs.map(({ url }) => url) }));
-    const dueAt = new Map(rows.map((row) => [row.url, row.nextAttemptAt]));
+    const states = new Map(rows.map((row) => [row.url, row]));
     for (const log of logs) {
       if (signal.aborted) return;
-      if (isLogDue(dueAt.get(log.url) ?? 0, clock.now()))
+      const { nextAttemptAt = 0, lastAttemptAt } = states.get(log.url) ?? {};
+      if (hasCome(nextAttemptAt, { storedAt: lastAttemptAt ?? 0, now: clock.now() }))
         await followLog({ dependencies, cache: runtime.cache, log, signal, maxMs: maxReadMs });
     }
   } finally {

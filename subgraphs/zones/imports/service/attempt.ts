@@ -52,9 +52,9 @@ export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
 
 /**
  * Sets the snapshot time to now, unless a time was requested; after an import while the clock was ahead, to the
- * millisecond after that import, because the times of a zone's imports increase. Observations become visible only when the import commits.
- * A client that reads one window after the other would miss observations with a time in a window that it has already
- * read, so the time should be as late as possible.
+ * millisecond after that import, because the times of a zone's imports increase. Observations become visible only when
+ * the import commits. A client that reads one window after the other would miss observations with a time in a window
+ * that it has already read, so the time should be as late as possible.
  */
 export function updateTime(attempt: ImportAttempt, clock: Clock, newest?: Pick<NewestImport, 'lastImportAt'>): number {
   if (!attempt.isTimeRequested) attempt.at = Math.max(attempt.at, clock.now(), (newest?.lastImportAt ?? 0) + 1);

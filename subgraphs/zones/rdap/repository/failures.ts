@@ -17,7 +17,7 @@ import { rdapFailure } from '../tables.js';
 
 /** Whether a failure has expired, so its subject may be queried. */
 export function isExpired(now: SQLWrapper): SQL {
-  return hasPassed(rdapFailure.expiresAt, { now, maxPauseMs: maxLifetimeMs });
+  return hasPassed(rdapFailure.expiresAt, { now, maxPause: maxLifetimeMs });
 }
 
 /**

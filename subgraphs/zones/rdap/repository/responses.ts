@@ -21,7 +21,7 @@ export const selectResponse = fetchRow({ domain: text, now: float8 }, ({ domain,
     .select()
     .from(rdapResponse)
     .where(
-      and(eq(rdapResponse.domain, domain), not(hasPassed(rdapResponse.expiresAt, { now, maxPauseMs: maxLifetimeMs }))),
+      and(eq(rdapResponse.domain, domain), not(hasPassed(rdapResponse.expiresAt, { now, maxPause: maxLifetimeMs }))),
     ),
 );
 

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { clockToleranceMs } from '../../../../platform/clock.js';
 import { likePattern } from '../../../../platform/database/index.js';
 import {
   array,
@@ -49,7 +50,7 @@ export function isOfOwner({ accountId, tenantId }: Placeholders<typeof ownerType
 
 /** Condition for a background lookup whose time has passed. */
 export function isDue(time: SQLWrapper, now: SQLWrapper): SQL {
-  return hasPassed(time, { now, maxPauseMs: maxWaitMs });
+  return hasPassed(time, { now, maxPause: maxWaitMs });
 }
 
 const columns = getTableColumns(rdapWatch);
@@ -153,12 +154,18 @@ export const postponeWatch = execute(
       next_at = case when interval_hours > 0 then ${nextAt}::bigint end where id = ${id}`,
 );
 
+/** Condition for a watch that is due; also for one whose last lookup is later than now, because the clock was ahead. */
+function isWatchDue(now: SQLWrapper): SQL {
+  return sql`(${isDue(rdapWatch.nextAt, now)}
+    or (${rdapWatch.nextAt} is not null and ${rdapWatch.lookedUpAt} > ${now} + ${sql.raw(String(clockToleranceMs))}))`;
+}
+
 /** The watch of a server that has been due for longest. */
 export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
   rawQuery(
     columns,
     (selected) => sql`select ${selected} from ${rdapWatch}
-        where server = ${server} and ${isDue(rdapWatch.nextAt, now)} order by next_at, id limit 1`,
+        where server = ${server} and ${isWatchDue(now)} order by next_at, id limit 1`,
   ),
 );
 
@@ -166,7 +173,7 @@ export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server,
 export const selectDueServers = fetchRows({ now: bigint }, ({ now }) =>
   rawQuery(
     { server: rdapWatch.server },
-    (selected) => sql`select distinct ${selected} from ${rdapWatch} where ${isDue(rdapWatch.nextAt, now)}
+    (selected) => sql`select distinct ${selected} from ${rdapWatch} where ${isWatchDue(now)}
         and not exists (select from ${rdapFailure} where subject = server and not ${isExpired(now)})`,
   ),
 );

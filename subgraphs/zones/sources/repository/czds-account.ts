@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { bigint, bytea, execute, fetchRow, rawQuery, text } from '../../../../platform/database/statements/index.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { czdsAccount } from '../tables.js';
 
 const account = { authUrl: text, username: text };
@@ -32,11 +33,18 @@ export const discardToken = execute(
       and ${czdsAccount.username} = ${parameters.username} and ${czdsAccount.sealedToken} = ${parameters.sealedToken}`,
 );
 
-/** Stores the end of a pause, unless the end of a longer pause is stored. */
+/** Maximum duration of a pause in milliseconds: a longer one is more likely a mistake of the service. */
+export const maxPauseMs: number = dayMs;
+
+/**
+ * Stores the end of a pause, unless the end of a longer pause is stored. A stored end that is more than twice the
+ * maximum pause away was recorded while the clock was ahead.
+ */
 export const storePause = execute(
   { ...account, notBefore: bigint },
   (parameters) => sql`insert into ${czdsAccount} (auth_url, username, not_before)
       values (${parameters.authUrl}, ${parameters.username}, ${parameters.notBefore})
       on conflict (auth_url, username) do update
-        set not_before = greatest(${czdsAccount.notBefore}, excluded.not_before)`,
+        set not_before = case when ${czdsAccount.notBefore} > excluded.not_before + ${sql.raw(String(2 * maxPauseMs))}
+          then excluded.not_before else greatest(${czdsAccount.notBefore}, excluded.not_before) end`,
 );

@@ -26,17 +26,6 @@ export interface EndedPull {
   readonly pullMinutes: number;
 }
 
-/** Maximum interval between pulls: that of `pull_minutes`. */
-const maxIntervalMs = 7 * dayMs;
-
-/**
- * Whether a pull is due. A time that is more than twice the maximum interval later was stored while the clock was
- * ahead, so it also counts as due.
- */
-export function isPullDue(nextAttemptAt: number, now: number): boolean {
-  return nextAttemptAt <= now || nextAttemptAt > now + 2 * maxIntervalMs;
-}
-
 /** Time at which the next pull of a source is due. */
 export function nextAttemptTime(pull: EndedPull): number {
   const dueAt = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailureMs(pull) : intervalMs(pull));

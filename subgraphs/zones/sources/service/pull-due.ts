@@ -2,10 +2,10 @@ import { systemRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { insertSources, markStale, type SourceRow, selectSources } from '../repository/sources.js';
-import { isPullDue, nextTimeInWindow, staleAt } from '../rules/schedule.js';
+import { nextTimeInWindow, staleAt } from '../rules/schedule.js';
 import { pullJob } from '../vocabulary.js';
 import { allSources } from './list-sources.js';
-import { pullZone } from './pull-zone.js';
+import { isPullDue, pullZone } from './pull-zone.js';
 import { maxPulls, type PullDependencies } from './runtime.js';
 
 /**
@@ -100,16 +100,16 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
     if (staleSources.length > 0) await markStale(sql, { zones: staleSources.map(({ zone }) => zone), at: now });
     return sources
       .filter(({ kind }) => kind !== 'czds' || nextTimeInWindow(now, settings.czdsWindow) === now)
-      .map((source) => ({ source, dueAt: dueAt(source, states.get(source.zone)) ?? now }))
-      .filter((entry) => isPullDue(entry.dueAt, now))
-      .sort((a, b) => a.dueAt - b.dueAt)
+      .map((source) => ({ source, state: currentState(source, states.get(source.zone)) }))
+      .filter(({ state }) => state === undefined || isPullDue(state, now))
+      .sort((a, b) => (a.state?.nextAttemptAt ?? now) - (b.state?.nextAttemptAt ?? now))
       .map(({ source }) => source);
   });
 }
 
-/** Time at which a source is due; a new one, or one whose origin has changed, is due now. */
-function dueAt({ origin }: ZoneSource, state: SourceRow | undefined): number | undefined {
-  return state === undefined || state.origin !== origin ? undefined : state.nextAttemptAt;
+/** The state of a source; undefined if the source is new or its origin has changed, and a pull is therefore due. */
+function currentState({ origin }: ZoneSource, state: SourceRow | undefined): SourceRow | undefined {
+  return state?.origin === origin ? state : undefined;
 }
 
 /** One job pulls the zones that are due, every minute; another removes abandoned downloads. */

@@ -1,4 +1,5 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
+import { hasCome } from '../../../../platform/clock.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { tryAdvisoryLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -12,7 +13,7 @@ import {
   selectSource,
   setNextAttempt,
 } from '../repository/sources.js';
-import { isPullDue, nextAttemptTime } from '../rules/schedule.js';
+import { nextAttemptTime } from '../rules/schedule.js';
 import { notifyPauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';
 import { pullCzds } from './pull-czds.js';
@@ -37,6 +38,11 @@ export interface PullReport {
   readonly nextAttemptAt: Date | null;
 }
 
+/** Whether a pull is due. */
+export function isPullDue({ nextAttemptAt, lastAttemptAt, createdAt }: SourceRow, now: number): boolean {
+  return hasCome(nextAttemptAt, { storedAt: lastAttemptAt ?? createdAt, now });
+}
+
 /**
  * Pulls one zone, unless another process is pulling it. Failures of the source are stored in its state, and reported.
  * @param options.onlyDue whether to return without a pull if the next attempt is not due yet
@@ -54,7 +60,7 @@ export async function pullZone(
   if (lock === undefined) return { ...none, outcome: 'busy' };
   try {
     const sourceRow = await database.guard((sql) => selectSource(sql, { zone: source.zone }));
-    if (onlyDue && sourceRow !== undefined && !isPullDue(sourceRow.nextAttemptAt, clock.now()))
+    if (onlyDue && sourceRow !== undefined && !isPullDue(sourceRow, clock.now()))
       return { ...none, outcome: 'not_due' };
     const now = clock.now();
     const { zone, origin } = source;

@@ -10,7 +10,14 @@ import { decrypt, encrypt } from '../../../../platform/encryption.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import { readBounded } from '../../../../platform/read-bounded.js';
-import { type AccountRow, discardToken, selectAccount, storePause, storeToken } from '../repository/czds-account.js';
+import {
+  type AccountRow,
+  discardToken,
+  maxPauseMs,
+  selectAccount,
+  storePause,
+  storeToken,
+} from '../repository/czds-account.js';
 import { sourceFailure } from './failure.js';
 import { discard, type SourceClient, type SourceResponse } from './http-client.js';
 
@@ -24,8 +31,6 @@ const tokenLifetimeMs = 24 * 60 * minuteMs;
 const [marginMs, listMs] = [5 * minuteMs, 60 * minuteMs];
 /** Pause after 429 without Retry-After: CZDS permits 8 authentications in 5 minutes. */
 const defaultPauseSeconds = 300;
-/** Maximum pause: a longer one is more likely a mistake of the service. */
-const maxPauseSeconds = daySeconds;
 /** Maximum number of authentications per day (UTC), so any 24 hours contain at most twice as many. */
 const maxAuthenticationsPerDay = 4;
 const maxBodyBytes = 4 << 20;
@@ -124,7 +129,7 @@ export class CzdsSession {
     const requestedSeconds = retryAfterSeconds(headers['retry-after'], this.#now());
     const seconds = requestedSeconds ?? (statusCode === 429 ? defaultPauseSeconds : null);
     if (statusCode === 429 && seconds !== null) {
-      const notBefore = this.#now() + Math.ceil(Math.min(seconds, maxPauseSeconds) * 1000);
+      const notBefore = this.#now() + Math.min(Math.ceil(seconds * 1000), maxPauseMs);
       await this.#database.guard((sql) => storePause(sql, { ...this.#account, notBefore }));
     }
     return sourceFailure(
@@ -136,8 +141,10 @@ export class CzdsSession {
   }
 
   #assertPermitted(account: AccountRow | undefined): void {
-    const seconds = Math.ceil(((account?.notBefore ?? 0) - this.#now()) / 1000);
-    if (seconds > 0) {
+    const pauseMs = (account?.notBefore ?? 0) - this.#now();
+    // A longer pause was recorded while the clock was ahead.
+    if (pauseMs > 0 && pauseMs <= 2 * maxPauseMs) {
+      const seconds = Math.ceil(pauseMs / 1000);
       const message = `CZDS has received too many requests; the next one is possible in ${countOf(seconds, 'second')}`;
       throw sourceFailure(message, { retryAfterSeconds: seconds });
     }
