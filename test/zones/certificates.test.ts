@@ -326,7 +326,7 @@ test('names beyond the maximum of a brand are counted, and reported as a warning
   expect(await skipped()).toEqual([2]);
   expect(await resultOf(brandsCheck, { DATABASE_URL: configuration.database.url })).toMatchObject({
     status: 'warning',
-    message: 'not all matching names are recorded: northwind (2 domain names in certificates)',
+    message: 'not all matching names are recorded: northwind (2 matching domain names in certificates not recorded)',
   });
   await service.updateBrand(localRequest, { id, zones: ['org'] });
   expect(await skipped()).toEqual([0]);
