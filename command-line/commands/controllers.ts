@@ -35,7 +35,7 @@ export function addControllersCommands(controllers: Command): void {
     .requiredOption('--out <file>', 'file to write')
     .option(
       '--days <number>',
-      'days of validity, 1–366, at most until the end of the grace period of the license and of the lease of the controller; default: 30',
+      'days of validity, 1–366; ends earlier if the grace period of the license or the lease of the controller ends earlier; default: 30',
       integerBetween(1, 366),
     )
     .option('--json', 'print JSON')

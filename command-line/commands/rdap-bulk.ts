@@ -41,9 +41,9 @@ export function addBulkCommands(rdap: Command): void {
     .addHelpText(
       'after',
       `
-Each name counts toward the lookup quota unless its response is cached. When the quota of the minute or day is
-exhausted, the remaining names wait for the next minute or day. If the command is killed, a running server completes
-the bulk lookup.
+Each name counts toward the lookup quota unless its response is cached or the registry fails. When the quota of the
+minute or day is exhausted, the remaining names wait for the next minute or day. If the command is killed, a running
+server completes the bulk lookup.
 Invalid lines are reported, and the other lines are looked up.`,
     )
     .option(

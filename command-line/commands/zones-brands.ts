@@ -119,12 +119,12 @@ function addBrandOptions(command: Command, formatDefault: (value: string) => str
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
-      'open an alert for each hit that is confirmed from now on, and for each host whose name is the name of a hit or a subdomain of it, unless the hit is dismissed or its name is no longer in the zone; requires a tenant of the brand or [zones] alert_tenant',
+      'open an alert for each hit that is confirmed from now on, and for each monitored host whose name is the name of a hit that is not dismissed and is still in the zone, or a subdomain of it; requires a tenant of the brand or [zones] alert_tenant',
     )
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
-      `kinds of imitations that are blocked as soon as an import adds the name, before triage; names in the first import of a zone are not blocked${formatDefault('none')}`,
+      `kinds of imitations that are blocked as soon as an import adds the name, before triage; names in the first import of a zone are not blocked automatically${formatDefault('none')}`,
       readKinds,
     )
     .option('--no-auto-block', 'do not block names automatically')

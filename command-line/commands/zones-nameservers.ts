@@ -35,7 +35,9 @@ export function addNameserverCommands(zones: Command): void {
   addPageOptions(
     nameservers
       .command('domains')
-      .description('List the domains that use all of these nameservers, ordered by zone, set of nameservers and name.')
+      .description(
+        'List the domains that use all of these nameservers, grouped by zone and set of nameservers (neither in alphabetical order), and sorted by name within a set.',
+      )
       .argument('<nameservers...>', 'names of nameservers, such as ns1.example.net'),
     'domains',
   ).action(domains);

@@ -64,7 +64,7 @@ export function addGatewayOptions(command: Command): Command {
     .option('--cors-origin <origin>', 'allow pages of this origin to use the gateway (CORS); repeatable', readOrigin)
     .option(
       '--jwks <url|file>',
-      'URL or file of the JSON Web Key Set that verifies bearer tokens; default: [authentication] jwks; tokens are not verified if it is empty',
+      'URL or file of the JSON Web Key Set that verifies bearer tokens; default: [authentication] jwks; if neither is set, tokens are not verified',
     )
     .option(
       '--issuer <issuer>',

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.js';
 import { ExecutionError } from '../execution/index.js';
 import { isDomainErrorCode, isRequestErrorCode } from './http-status.js';
 
-/** An error as shown to callers. */
+/** An error, masked for callers. */
 export interface MaskedError {
   readonly message: string;
   readonly locations?: GraphQLError['locations'];

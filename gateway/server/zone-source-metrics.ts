@@ -16,7 +16,7 @@ export function zoneSourceMetrics(read: () => Promise<readonly ZoneSourceState[]
   return sharedGauges(read, [
     {
       name: 'rampart_zone_sources',
-      help: 'Number of zones with a source, by state: pending (never known to be current, and the last pull, if any, did not fail); current; failing (the last pull failed, and the zone is not stale yet); stale (not known to be current for too long).',
+      help: 'Number of zones with a source, by state: pending (never known to be current, not stale yet, and the last pull, if any, did not fail); current; failing (the last pull failed, and the zone is not stale yet); stale (not known to be current for too long).',
       value: ['state', (sources) => countsByState(sources, states)],
     },
     {

@@ -76,6 +76,7 @@ async function appendBatch(sql: TransactionSql): Promise<void> {
   const ids = pending.map(({ id }) => id);
   const sequences = entries.map(({ sequence }) => sequence);
   await insertEntries(sql, { ids, sequences, hashes: entries.map(({ hash }) => hash) });
+  // The stored trigger compares this name, which therefore stays, although the code calls sealing appending.
   await allowRemoval(sql, { purpose: 'seal' });
   await deletePending(sql, { ids });
   await updateHead(sql, entries.at(-1) ?? head);

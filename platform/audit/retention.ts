@@ -24,6 +24,7 @@ interface AuditJobOptions {
 /** The jobs that append new audit entries to the chain and remove old ones. */
 export function auditJobs(options: AuditJobOptions): JobDefinition[] {
   return [
+    // The name is stored in the database and therefore stays, although the code calls sealing appending.
     { name: 'platform.seal-audit', cron: '* * * * *', run: () => appendPendingEntries(options.database) },
     { name: 'platform.sweep-audit', cron: '23 3 * * *', run: () => sweepAudit(options) },
   ];

@@ -35,12 +35,13 @@ export const driveSection = {
   clientSecret: text({
     default: '',
     secret: true,
-    description: 'Client secret of the application; empty: client_certificate_file is used.',
+    description:
+      'Client secret of the application; mutually exclusive with client_certificate_file, one of which is required to read a site.',
   }),
   clientCertificateFile: file({
     default: '',
     description:
-      'Certificate of the application in PEM format, instead of client_secret; read for each token. Empty: client_secret is used.',
+      'Certificate of the application in PEM format, read for each token; mutually exclusive with client_secret, one of which is required to read a site.',
   }),
   clientCertificateKeyFile: file({
     default: '',

@@ -8,7 +8,7 @@ export class UnsuitableSettingsError extends Error {
 /** A setting of the sessions of the database that should have another value. */
 export interface UnsuitableSetting {
   readonly name: string;
-  /** The setting with its current value and, unless it is a time limit, the required value. */
+  /** The setting with its current value and, unless it is a timeout, the required value. */
   readonly problem: string;
   /** The statement that sets it for the user of the database URL. */
   readonly statement: string;

@@ -61,7 +61,7 @@ export class AuditEntry extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'IP address of the client: the peer address of the connection or, behind a trusted proxy, the address that the proxy forwards. For `report.security-event`, the address or network of the source, if it has one. Null for the command line and other jobs.',
+      'IP address of the client: the peer address of the connection or, behind a trusted proxy, the address that the proxy forwards. For `report.security-event`, the address or network of the source, if it has one. Null for the command line and for other entries of jobs.',
   })
   sourceAddress!: string | null;
 

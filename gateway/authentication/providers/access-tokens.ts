@@ -115,7 +115,7 @@ function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCalle
   const granted = strongestRole(grantedRoles(withoutUnverifiedEmail(payload), provider.roles));
   if (granted === undefined) {
     const message =
-      'The access token is valid, but no rule in [oidc] roles grants it a role: ask an administrator to add one';
+      "The access token is valid, but no rule in the setting roles of the provider's section, [oidc] or [oidc NAME], grants it a role: ask an administrator to add one";
     throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
   }
   const { sub: subject } = payload;
@@ -143,7 +143,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'the token has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'aud')
-      return 'the token is for another audience: request a token for an audience in [oidc] audience';
+      return "the token is for another audience: request a token for an audience in the setting audience of the provider's section, [oidc] or [oidc NAME]";
     if (error.claim === 'nbf') return 'the token is not yet valid';
     if (error.claim === 'typ') return 'the header parameter typ must be at+jwt';
     return `the claim ${error.claim} is missing or has an unexpected value`;

@@ -32,7 +32,7 @@ enumType(MassChangeEffect, {
     REPLACED: 'The file is new, has unreadable content, and may have replaced a deleted one.',
     RENAMED: 'The file was given an extension that no other file of the site had.',
     DELETED: 'The file was deleted, and no other file has its content.',
-    NOTE: 'The file is new, and at least three folders contain a new file with its name, as with a ransom note.',
+    NOTE: 'The file is new, and its name is the most frequent name of new files in affected folders, in at least three of these folders, like the name of a ransom note.',
   },
 });
 

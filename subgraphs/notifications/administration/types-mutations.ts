@@ -7,7 +7,7 @@ import { NotificationDelivery, NotificationRule } from './types.js';
 export class NotificationConditionInput {
   @Field(() => NotificationField, {
     description:
-      'Property to compare. An event without this property matches only if `values` contains an empty string.',
+      'Property to compare. An event without this property matches only if `values` contains an empty string. An empty list, such as `TECHNIQUE` of an alert without techniques, matches no value.',
   })
   field!: NotificationField;
 

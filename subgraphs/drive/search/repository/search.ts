@@ -156,7 +156,7 @@ const [before, around] = [300, 3000];
 const maxSearchedCharacters = 200_000;
 
 /**
- * An excerpt of each text around its first match, with marks around the matches. If the searched start of the text
+ * An excerpt of each text around its first match, with delimiters around the matches. If the searched start of the text
  * contains no match, the excerpt is the start of the text.
  */
 export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, matchPattern, options }) =>

@@ -14,7 +14,9 @@ export const rpzSeconds = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } 
 
 const comment = (serial: number) => `# Rampart block list, serial ${serial}\n`;
 
-/** Writers of the file formats. A file depends only on the serial and the names, so equal lists have identical files. */
+/**
+ * Writers of the file formats. A file depends only on the serial and the names, so equal lists have identical files.
+ */
 export const fileFormats: Readonly<Record<BlockListFormat, FileFormat>> = {
   // Pi-hole and AdGuard Home: exactly these names.
   domains: { head: comment, lines: (name) => `${name}\n` },

@@ -60,7 +60,7 @@ export const selectIngests = fetchRows({ zoneId: integer, start: bigint, end: bi
 const importTypes = { ids: array(integer), times: array(bigint) };
 
 /**
- * The number of names that these imports have added with each nameserver set. Only sets with at least `atLeast` names
+ * The number of names that these imports have added with each nameserver set. Only sets with at least `minNames` names
  * are included, and only if the import `last` has added one of the names.
  */
 export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer, minNames: integer }, (parameters) =>

@@ -50,8 +50,9 @@ const maxCountedSets = 10_000;
 const pageMs = 2000;
 
 /**
- * The domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state
- * at the time of the first page, which counts as one query without a search term.
+ * The domains that use all of these nameservers, grouped by zone and set of nameservers (neither in alphabetical
+ * order), and sorted by name within a set. All pages show the state at the time of the first page, which counts as one
+ * query without a search term.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
  * GONE, STORE_UNAVAILABLE
  */

@@ -138,8 +138,8 @@ export function headerOf(header: string | string[] | undefined): string | null {
 }
 
 /**
- * Parses the value of a `Content-Length` header, in bytes; null if it is absent, repeated, or not a number of at most 15
- * digits.
+ * Parses the value of a `Content-Length` header, in bytes; null if it is absent, repeated, or not a number of at most
+ * 15 digits.
  */
 export function parseContentLength(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
