@@ -30,7 +30,7 @@ export function startJobs(platform: Platform, domains: readonly Subgraph[], { ru
     sweepRateWindowsJob(platform),
     sweepChangeMarks(platform),
     accessSweep(platform),
-    sweepEventsJob({ ...platform, retentionMinutes: keptMinutes }),
+    sweepEventsJob({ ...platform, keptMinutes }),
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];
   const notifications = createNotificationJobs({ ...platform, notificationSources });

@@ -105,7 +105,7 @@ async function start(file: string, { tenant, detach = false, json = false }: Sta
     if (duplicateCount > 0)
       process.stderr.write(`${file}: ${countOf(duplicateCount, 'repeated name was', 'repeated names were')} skipped\n`);
     const ended = detach ? lookup : await complete(service, lookup);
-    await printJob(service, ended, json);
+    await printLookup(service, ended, json);
     if (ended.state === 'cancelled') throw new CommandFailure(ended.error ?? 'the bulk lookup was cancelled');
   });
 }
@@ -116,8 +116,8 @@ async function complete(service: ZoneService, { id, count }: BulkLookupRow): Pro
   const watching = new AbortController();
   async function showProgress(): Promise<void> {
     while (!watching.signal.aborted) {
-      const job = await service.readBulkLookup(localRequest, { id });
-      const [state] = await service.progressOfBulkLookups(localRequest, [job]);
+      const lookup = await service.readBulkLookup(localRequest, { id });
+      const [state] = await service.progressOfBulkLookups(localRequest, [lookup]);
       if (state !== undefined) progress.update(progressLine(state, count));
       await delay(1000, undefined, { signal: watching.signal }).catch(() => undefined);
     }
@@ -126,8 +126,8 @@ async function complete(service: ZoneService, { id, count }: BulkLookupRow): Pro
   try {
     for (;;) {
       await service.lookUpNow(localRequest);
-      const job = await service.readBulkLookup(localRequest, { id });
-      if (job.state !== 'running') return job;
+      const lookup = await service.readBulkLookup(localRequest, { id });
+      if (lookup.state !== 'running') return lookup;
       await delay(1000);
     }
   } finally {
@@ -165,11 +165,11 @@ async function readLines(file: string): Promise<Line[]> {
 async function list({ limit, json = false }: { limit: number; json?: boolean }): Promise<void> {
   const rows = await withZones(
     async (service) => {
-      const jobs = await service.listBulkLookups(localRequest, { first: limit });
-      const states = await service.progressOfBulkLookups(localRequest, jobs);
-      return jobs.flatMap((job, index) => {
+      const lookups = await service.listBulkLookups(localRequest, { first: limit });
+      const states = await service.progressOfBulkLookups(localRequest, lookups);
+      return lookups.flatMap((lookup, index) => {
         const progress = states[index];
-        return progress === undefined ? [] : { ...job, progress };
+        return progress === undefined ? [] : { ...lookup, progress };
       });
     },
     { access: 'read' },
@@ -193,14 +193,14 @@ async function list({ limit, json = false }: { limit: number; json?: boolean }):
 
 async function show(id: string, { json = false }: { json?: boolean }): Promise<void> {
   await withZones(
-    async (service) => await printJob(service, await service.readBulkLookup(localRequest, { id }), json),
+    async (service) => await printLookup(service, await service.readBulkLookup(localRequest, { id }), json),
     { access: 'read' },
   );
 }
 
 async function cancel(id: string, { json = false }: { json?: boolean }): Promise<void> {
   await withZones(async (service) => {
-    await printJob(service, await service.cancelBulkLookup(localRequest, { id }), json);
+    await printLookup(service, await service.cancelBulkLookup(localRequest, { id }), json);
   });
 }
 
@@ -213,14 +213,14 @@ async function results(id: string, options: OutputOptions & { format: RowFormat;
   );
 }
 
-async function printJob(service: ZoneService, job: BulkLookupRow, json: boolean): Promise<void> {
-  const [progress] = await service.progressOfBulkLookups(localRequest, [job]);
+async function printLookup(service: ZoneService, lookup: BulkLookupRow, json: boolean): Promise<void> {
+  const [progress] = await service.progressOfBulkLookups(localRequest, [lookup]);
   if (progress === undefined) return;
-  if (json) return printJson({ ...job, ...progress });
+  if (json) return printJson({ ...lookup, ...progress });
   printNamedValues([
-    ['id', job.id],
-    ['state', job.state],
-    ['names', job.count],
+    ['id', lookup.id],
+    ['state', lookup.state],
+    ['names', lookup.count],
     ['found', progress.foundCount],
     ['not found', progress.notFoundCount],
     ['failed', progress.failedCount],
@@ -229,6 +229,6 @@ async function printJob(service: ZoneService, job: BulkLookupRow, json: boolean)
     ...progress.waits.map((wait) => [`  ${wait.server}`, `${wait.count} until ${wait.until.toISOString()}`] as const),
     ['resumes', progress.resumesAt?.toISOString() ?? null],
     ['estimated end', progress.estimatedEndAt?.toISOString() ?? null],
-    ['error', job.error],
+    ['error', lookup.error],
   ]);
 }

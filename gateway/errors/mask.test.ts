@@ -14,7 +14,7 @@ function mask(...errors: unknown[]) {
     },
   });
   const maskedErrors = maskErrors(errors, { log: createLog({ level: 'info', destination }), requestId: 'r-1' });
-  return { shown: maskedErrors, lines };
+  return { maskedErrors, lines };
 }
 
 const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
@@ -25,7 +25,7 @@ describe('error masking', () => {
     const inner = new GraphQLError('inner', { originalError: rejection });
     const outer = new GraphQLError('outer', { originalError: inner, path: ['a', 1] });
     const expected = { message: 'The session has ended', extensions: { code: 'GONE', session: 's' } };
-    expect(mask(rejection, inner, outer).shown).toEqual([expected, expected, { ...expected, path: ['a', 1] }]);
+    expect(mask(rejection, inner, outer).maskedErrors).toEqual([expected, expected, { ...expected, path: ['a', 1] }]);
   });
 
   test('shows code and details of a remote error, and removes its origin', () => {
@@ -38,7 +38,7 @@ describe('error masking', () => {
       exception: {},
       stacktrace: [],
     };
-    expect(mask(new GraphQLError('No', { extensions, path: ['a'] })).shown).toEqual([
+    expect(mask(new GraphQLError('No', { extensions, path: ['a'] })).maskedErrors).toEqual([
       { message: 'No', path: ['a'], extensions: { code: 'FORBIDDEN', retry: 1 } },
     ]);
   });
@@ -48,7 +48,7 @@ describe('error masking', () => {
       originalError: new TypeError('not an id'),
       extensions: { code: 'BAD_USER_INPUT' },
     });
-    expect(mask(error).shown[0]).toMatchObject({ message: 'Variable "$id" got invalid value' });
+    expect(mask(error).maskedErrors[0]).toMatchObject({ message: 'Variable "$id" got invalid value' });
   });
 
   test.each([
@@ -66,9 +66,9 @@ describe('error masking', () => {
     ['an error without a code', new GraphQLError('secret')],
     ['a value that is not an error', 'secret'],
   ])('masks %s, and logs it in full', (_, error) => {
-    const { shown, lines } = mask(error);
-    expect(shown[0]).toMatchObject(masked);
-    expect(JSON.stringify(shown)).not.toContain('secret');
+    const { maskedErrors, lines } = mask(error);
+    expect(maskedErrors[0]).toMatchObject(masked);
+    expect(JSON.stringify(maskedErrors)).not.toContain('secret');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('secret');
     expect(lines[0]).toContain('"requestId":"r-1"');
@@ -77,16 +77,18 @@ describe('error masking', () => {
 
 test('logs the cause of an error, and never returns it', () => {
   const cause = new Error('connect ECONNREFUSED db-17');
-  const { shown, lines } = mask(
+  const { maskedErrors, lines } = mask(
     new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause }),
   );
-  expect(shown).toEqual([{ message: 'The database cannot be reached', extensions: { code: 'STORE_UNAVAILABLE' } }]);
+  expect(maskedErrors).toEqual([
+    { message: 'The database cannot be reached', extensions: { code: 'STORE_UNAVAILABLE' } },
+  ]);
   expect(lines.join()).toContain('db-17');
   expect(mask(new DomainError('NOT_FOUND', 'Nothing')).lines).toEqual([]);
 });
 
 test('logs a bounded number of the 1000 errors of one request', () => {
-  const { shown, lines } = mask(...Array.from({ length: 1000 }, () => new Error('again')));
-  expect(shown).toHaveLength(1000);
+  const { maskedErrors, lines } = mask(...Array.from({ length: 1000 }, () => new Error('again')));
+  expect(maskedErrors).toHaveLength(1000);
   expect(lines.length).toBeLessThan(10);
 });

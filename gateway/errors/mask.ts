@@ -72,7 +72,7 @@ function visibleError(error: unknown, options: MaskingOptions): MaskedError | un
   if (options.showsSubgraphErrors && isReportedBySubgraph(error)) {
     return {
       ...toMaskedError(error.message, error.extensions, error),
-      extensions: shownExtensions(error.extensions, noNames),
+      extensions: maskedExtensions(error.extensions, noNames),
     };
   }
   return isOwnError(error) ? toMaskedError(error.message, error.extensions, error) : undefined;
@@ -124,11 +124,11 @@ function toMaskedError(
     message,
     ...(located?.locations === undefined ? {} : { locations: located.locations }),
     ...(located?.path === undefined ? {} : { path: located.path }),
-    extensions: shownExtensions(extensions, hiddenExtensions),
+    extensions: maskedExtensions(extensions, hiddenExtensions),
   };
 }
 
-function shownExtensions(
+function maskedExtensions(
   extensions: Readonly<Record<string, unknown>>,
   hidden: ReadonlySet<string>,
 ): MaskedError['extensions'] {

@@ -46,8 +46,8 @@ export function createRequestLimit(options: {
 }): RequestLimit {
   const { perMinute, log, now = () => performance.now() } = options;
   if (perMinute === 0) return { check: () => undefined };
-  const rates = new RateLimiter({ limit: perMinute, windowMs: windowSeconds * 1000, now });
-  options.sharedCounts?.register('requests', rates, { isHeld: false });
+  const limiter = new RateLimiter({ limit: perMinute, windowMs: windowSeconds * 1000, now });
+  options.sharedCounts?.register('requests', limiter, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** `RateLimit` header for local requests, which are not counted. */
   const fullQuota = `"requests";r=${perMinute};t=0`;
@@ -60,7 +60,7 @@ export function createRequestLimit(options: {
         return undefined;
       }
       const key = rateLimitKey(caller, sourceAddress);
-      const { isAllowed, remaining, fullInMs, retryInMs } = rates.count(key);
+      const { isAllowed, remaining, fullInMs, retryInMs } = limiter.count(key);
       reply.header('ratelimit-policy', policy);
       reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`);
       if (isAllowed) return undefined;
@@ -167,14 +167,14 @@ export function limitFailures(options: FailureLimitOptions): CallerAuthenticator
  * source exceeds its limit.
  */
 function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: FailureLimitOptions) {
-  const rates = new RateLimiter({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
-  sharedCounts?.register('failed authentication', rates, { isHeld: false });
+  const limiter = new RateLimiter({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
+  sharedCounts?.register('failed authentication', limiter, { isHeld: false });
   return (request: Credentials, error: unknown, preservesError: boolean): unknown => {
     if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
     // Sessions end all the time, and their secrets cannot be guessed.
     if (error.details?.reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
-    const { isAllowed, remaining, retryInMs } = rates.count(source);
+    const { isAllowed, remaining, retryInMs } = limiter.count(source);
     // Only a failure of a source with its full quota is logged; all failures are counted and audited.
     const facts = { source, scheme: schemeOf(request) };
     const message = 'credentials were rejected';

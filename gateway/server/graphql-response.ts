@@ -42,7 +42,7 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
   const { errors } = result;
   if (errors === undefined || errors.length === 0) {
     const body =
-      serializedText(result) ?? JSON.stringify({ data: result.data, extensions: shownExtensions(context, result) });
+      serializedText(result) ?? JSON.stringify({ data: result.data, extensions: maskedExtensions(context, result) });
     if (slot !== undefined) sendStored(context, slot.store(body));
     else if (context.revalidate && context.mediaType !== 'text/event-stream')
       sendStored(context, new StoredResponse(body));
@@ -52,10 +52,10 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
   const { data } = result;
   const maskedErrors = maskAndReportErrors(context, errors);
   if (data === undefined) {
-    sendShown(context, maskedErrors);
+    sendMasked(context, maskedErrors);
     return 'failed';
   }
-  send(context, 200, JSON.stringify({ errors: maskedErrors, data, extensions: shownExtensions(context, result) }));
+  send(context, 200, JSON.stringify({ errors: maskedErrors, data, extensions: maskedExtensions(context, result) }));
   return data === null ? 'failed' : 'partial';
 }
 
@@ -63,7 +63,7 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
  * Response extensions that engine plugins added. `valueCompletion`, which reports subgraph data that violates the
  * schema, as in Apollo's gateway, is only shown if errors of subgraphs are shown.
  */
-export function shownExtensions(
+export function maskedExtensions(
   { showsSubgraphErrors }: ResponseContext,
   { extensions }: { readonly extensions?: Readonly<Record<string, unknown>> | undefined },
 ): Readonly<Record<string, unknown>> | undefined {
@@ -80,11 +80,11 @@ export function sendErrors(context: ResponseContext, errors: readonly unknown[])
   if (maskedErrors[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') {
     context.reply.header('cache-control', 'private, no-cache, must-revalidate');
   }
-  sendShown(context, maskedErrors);
+  sendMasked(context, maskedErrors);
 }
 
 /** Sends a response that contains only errors. The first error determines the status. */
-function sendShown(context: ResponseContext, errors: readonly MaskedError[]): void {
+function sendMasked(context: ResponseContext, errors: readonly MaskedError[]): void {
   const extensions = errors[0]?.extensions;
   const status = graphqlStatusOf(extensions?.code, context.mediaType);
   if (status >= 400) setRetryAfter(context.reply, extensions);

@@ -50,11 +50,11 @@ const maxLogoutBytes = 32_768;
  * logout tokens.
  */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
-  const rates = new RateLimiter({ limit: requestsPerMinute, windowMs, now: () => performance.now() });
-  options.sharedCounts?.register('sign-ins', rates, { isHeld: false });
+  const limiter = new RateLimiter({ limit: requestsPerMinute, windowMs, now: () => performance.now() });
+  options.sharedCounts?.register('sign-ins', limiter, { isHeld: false });
   function limit(request: FastifyRequest): void {
     if (isLocal(request)) return;
-    const { isAllowed, retryInMs } = rates.count(rateSubject(sourceAddressOf(request)));
+    const { isAllowed, retryInMs } = limiter.count(rateSubject(sourceAddressOf(request)));
     if (!isAllowed) throw tooManySignIns(retryInMs);
   }
   function route(handle: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {

@@ -6,30 +6,30 @@ import { SharedResourceCounts } from './shared-resource-counts.js';
 const limit = 10;
 
 function createProcess() {
-  const rates = new RateLimiter({ limit, windowMs: 60_000, now: () => 0 });
+  const limiter = new RateLimiter({ limit, windowMs: 60_000, now: () => 0 });
   const resourceCounts = new SharedResourceCounts();
   const counts = new SharedCounts();
-  counts.register('requests', rates, { isHeld: false });
+  counts.register('requests', limiter, { isHeld: false });
   counts.register('streams', resourceCounts, { isHeld: true });
-  return { rates, held: resourceCounts, counts };
+  return { limiter, held: resourceCounts, counts };
 }
 
 test('requests that another process has allowed reduce the remaining number, and are shared once', () => {
   const [one, other] = [createProcess(), createProcess()];
-  for (let count = 0; count < limit - 1; count++) expect(one.rates.count('caller').isAllowed).toBe(true);
+  for (let count = 0; count < limit - 1; count++) expect(one.limiter.count('caller').isAllowed).toBe(true);
   other.counts.addChanges(one.counts.takeChanges());
   expect(one.counts.takeChanges()).toEqual([]);
   expect(other.counts.takeChanges()).toEqual([]);
-  expect(other.rates.count('caller')).toMatchObject({ isAllowed: true, remaining: 0 });
-  expect(other.rates.count('caller').isAllowed).toBe(false);
-  expect(other.rates.count('somebody else').isAllowed).toBe(true);
+  expect(other.limiter.count('caller')).toMatchObject({ isAllowed: true, remaining: 0 });
+  expect(other.limiter.count('caller').isAllowed).toBe(false);
+  expect(other.limiter.count('somebody else').isAllowed).toBe(true);
   one.counts.addChanges(other.counts.takeChanges());
-  expect(one.rates.count('caller').isAllowed).toBe(false);
+  expect(one.limiter.count('caller').isAllowed).toBe(false);
 });
 
 test('requests beyond the limit are not shared', () => {
   const one = createProcess();
-  for (let sent = 0; sent < limit * 2; sent++) one.rates.count('caller');
+  for (let sent = 0; sent < limit * 2; sent++) one.limiter.count('caller');
   expect(one.counts.takeChanges()).toEqual([{ limit: 'requests', isHeld: false, changes: [['caller', limit]] }]);
 });
 

@@ -10,13 +10,13 @@ const maxStatements = 400;
  * statements are planned at every execution.
  */
 export class PreparedStatements {
-  readonly #texts = new Set<string>();
+  readonly #statements = new Set<string>();
 
   /** Whether the statement with this text is to be prepared. A new one is added unless the maximum is reached. */
   includes(text: string): boolean {
-    if (this.#texts.has(text)) return true;
-    if (this.#texts.size >= maxStatements) return false;
-    this.#texts.add(text);
+    if (this.#statements.has(text)) return true;
+    if (this.#statements.size >= maxStatements) return false;
+    this.#statements.add(text);
     return true;
   }
 }

@@ -34,13 +34,13 @@ const maxUnreadSeconds = 7 * daySeconds;
  * Removes events that are past retention; clients can no longer resume from positions before them. Events that a
  * consumer with a cursor has not read are retained for a week.
  */
-export function sweepEventsJob(options: { database: Database; clock: Clock; retentionMinutes: number }): JobDefinition {
-  const { database, clock, retentionMinutes } = options;
+export function sweepEventsJob(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
+  const { database, clock, keptMinutes } = options;
   return {
     name: 'platform.sweep-events',
     cron: '* * * * *',
     async run() {
-      const before = clock.now() / 1000 - retentionMinutes * 60;
+      const before = clock.now() / 1000 - keptMinutes * 60;
       const unreadBefore = Math.min(before, clock.now() / 1000 - maxUnreadSeconds);
       await database.guard((sql) => sweep(sql, { before, unreadBefore }));
     },

@@ -142,7 +142,7 @@ describe('the event log', () => {
       },
       { timeout: 30_000, interval: 10 },
     );
-    const sweep = sweepEventsJob({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, retentionMinutes: 59 });
+    const sweep = sweepEventsJob({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, keptMinutes: 59 });
     await sweep.run(undefined);
     expect(await world.database.sql`select from platform.event`).toHaveLength(0);
     expect(await hub.read(start)).toEqual({ lost: 'too-old' });
@@ -154,9 +154,7 @@ describe('the event log', () => {
   test('deletes old events only', async () => {
     const start = await hub.end();
     await record(world.database.sql, 'young');
-    await sweepEventsJob({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, retentionMinutes: 59 }).run(
-      undefined,
-    );
+    await sweepEventsJob({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, keptMinutes: 59 }).run(undefined);
     expect((await readAll(start)).names).toEqual(['young']);
   });
 

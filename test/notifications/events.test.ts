@@ -307,7 +307,7 @@ describe('the event log', () => {
     await world.recordEvents('a');
     world.receiver.next.push(500);
     const laterClock = { now: () => Date.now() + 3 * 3_600_000 };
-    const sweep = sweepEventsJob({ database, clock: laterClock, retentionMinutes: 60 });
+    const sweep = sweepEventsJob({ database, clock: laterClock, keptMinutes: 60 });
     await sweep.run({});
     await world.routeAndSend();
     expect(world.usernamesAt()).toEqual(['a']);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { DeliveredPart, IncrementalResult } from '../../execution/index.js';
-import { maskAndReportErrors, type ResponseContext, shownExtensions } from '../graphql-response.js';
+import { maskAndReportErrors, maskedExtensions, type ResponseContext } from '../graphql-response.js';
 import type { IncrementalFormat } from '../media-types.js';
 import type { OperationOutcome } from '../metrics.js';
 import { type MaskedResult, payloadSerializerOf } from './payload-serializer.js';
@@ -37,7 +37,7 @@ export async function sendIncrementalResponse({
     if (errors !== undefined) outcome = 'partial';
     return {
       ...(errors !== undefined && { errors: maskAndReportErrors(target, errors) }),
-      extensions: shownExtensions(target, { extensions }),
+      extensions: maskedExtensions(target, { extensions }),
     };
   };
   const serializer = payloadSerializerOf(format);

@@ -6,9 +6,9 @@ import { afterArgOptions, type DriveContext, pageDirective } from '../context.js
 import type { ItemRecord } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
-import { isTextExtractionEnabled, mayStoreText } from './rules/stored-texts.js';
+import { isTextExtractionEnabled, mayStoreText } from './rules/text-storage.js';
 import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
-import { countPendingExtractions, excerptsOf, type TextMetadata, textMetadataOf } from './service/texts.js';
+import { countPendingExtractions, excerptsOf, type TextMetadata, textMetadataOf } from './service/text-metadata.js';
 import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';
 import { ExtractionState, SearchScope, TextState } from './vocabulary.js';
 

@@ -186,7 +186,7 @@ describe('the rules that suppress an alert', () => {
   });
 });
 
-test('the folded alerts do not depend on the split of the inferences into batches', () => {
+test('the deduplicated alerts do not depend on the split of the inferences into batches', () => {
   const stream = fastCheck.array(fastCheck.tuple(fastCheck.integer({ min: 1, max: 2000 }), fastCheck.nat(99)), {
     maxLength: 60,
   });
@@ -195,12 +195,12 @@ test('the folded alerts do not depend on the split of the inferences into batche
       const inferences = points.map(([timestamp, score], index) =>
         inferenceAt(timestamp, { inferenceId: `${index}`, attackProb: 0.4 + score / 200, numNodes: index }),
       );
-      expect(foldInBatches(inferences, size)).toEqual(foldInBatches(inferences, inferences.length + 1));
+      expect(deduplicateInBatches(inferences, size)).toEqual(deduplicateInBatches(inferences, inferences.length + 1));
     }),
   );
 });
 
-function foldInBatches(inferences: Inference[], size: number) {
+function deduplicateInBatches(inferences: Inference[], size: number) {
   const alerts = new Map<string, object>();
   let stored: InferenceDeduplicator['drafts'][number][] = [];
   for (let start = 0; start < inferences.length; start += size) {

@@ -26,13 +26,13 @@ export async function importInferences(
   const checks = values.map((value) => checkWithin(scope, value, graphNames));
   const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));
   if (accepted.length === 0) await request.store.assertAttached();
-  const folded = (await new BatchImporter(request).import(accepted)).values();
+  const deduplicated = (await new BatchImporter(request).import(accepted)).values();
   const results = checks.map((check, position) => {
     const inferenceId = values[position]?.inferenceId ?? '';
     if ('errors' in check) {
       return { inferenceId, outcome: InferenceOutcome.REJECTED, alertId: null, errors: check.errors };
     }
-    const next = folded.next().value as DeduplicatedInference; // There is one result for each accepted inference, in order.
+    const next = deduplicated.next().value as DeduplicatedInference; // There is one result for each accepted inference, in order.
     return { inferenceId, ...next, errors: [] };
   });
   return { ...countOutcomes(results), results };

@@ -211,8 +211,8 @@ class ImportLanes {
 
   async #writeNow({ importer, batch, lines }: Pick<Lane, 'importer' | 'batch' | 'lines'>): Promise<void> {
     this.#request.signal.throwIfAborted();
-    const folded = await importer.import(batch);
-    const counts = countOutcomes(folded);
+    const deduplicated = await importer.import(batch);
+    const counts = countOutcomes(deduplicated);
     for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const) {
       this.#totals[outcome] += counts[outcome];
     }
@@ -221,7 +221,7 @@ class ImportLanes {
     this.#onProgress?.(this.#totals);
     if (this.#onResults === undefined) return;
     await this.#onResults(
-      folded.map(({ outcome, alertId }, position) => ({
+      deduplicated.map(({ outcome, alertId }, position) => ({
         line: lines[position] ?? 0,
         inferenceId: batch[position]?.inferenceId,
         outcome,

@@ -34,8 +34,8 @@ export function submittedInferencesJob(dependencies: AlertDependencies, log: Log
         );
         return [];
       });
-      const folded = await new BatchImporter({ ...dependencies, ...systemRequest }).import(valid);
-      const alertOf = new Map(folded.map(({ alertId }, position) => [valid[position]?.inferenceId, alertId]));
+      const deduplicated = await new BatchImporter({ ...dependencies, ...systemRequest }).import(valid);
+      const alertOf = new Map(deduplicated.map(({ alertId }, position) => [valid[position]?.inferenceId, alertId]));
       const report: ImportedInferences = {
         alerts: inferences.map(({ inferenceId }) => ({ inferenceId, alertId: alertOf.get(inferenceId) ?? null })),
       };

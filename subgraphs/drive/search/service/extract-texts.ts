@@ -18,7 +18,7 @@ import {
   storeUnreadable,
 } from '../repository/extraction.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
-import { isTextExtractionEnabled, mayStoreText } from '../rules/stored-texts.js';
+import { isTextExtractionEnabled, mayStoreText } from '../rules/text-storage.js';
 import { DocumentFormat, extractJobName, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
 
 export const readerLimits: ReaderLimits = {

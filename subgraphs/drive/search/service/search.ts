@@ -15,7 +15,7 @@ import { type PageInput, pageOf, startOf } from '../../pages.js';
 import { extensionPatterns, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { matchPattern, namePatterns } from '../rules/search-terms.js';
 import { highlightDelimiters, segmentsOf, type TextSegment } from '../rules/segments.js';
-import { assertMayStoreText, mayStoreText } from '../rules/stored-texts.js';
+import { assertMayStoreText, mayStoreText } from '../rules/text-storage.js';
 import type { DriveSearchFilter } from '../types.js';
 import { SearchScope } from '../vocabulary.js';
 

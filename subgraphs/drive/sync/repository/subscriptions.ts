@@ -81,7 +81,7 @@ export const beginSubscription = fetchOne(attemptTypes, (attempt) =>
   ),
 );
 
-const grantTypes = {
+const confirmationTypes = {
   ...{ id: bigint, remoteId: text, expiresAt: float8, clientStateHashes: nullable(array(text)) },
   ...{ renewalRequests: integer, now: float8 },
 };
@@ -93,7 +93,7 @@ const grantTypes = {
  * @returns false, with nothing recorded, if the subscription was removed or the site disconnected in the meantime
  */
 export const confirmSubscription = hasRow(
-  grantTypes,
+  confirmationTypes,
   (values) => sql`update ${subscription} set state = 'active', remote_id = ${values.remoteId},
         expires_at = ${values.expiresAt}, renewed_at = ${values.now},
         client_state_hashes = coalesce(${values.clientStateHashes}, client_state_hashes),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { admit, release, type ThrottleState } from './throttle.js';
 
 const limits = { throttleMax: 2, throttleSeconds: 60, quietHours: null };
-const flow: ThrottleState = { windowStartsAt: 1000, windowCount: 0, pending: 0, held: null };
+const state: ThrottleState = { windowStartsAt: 1000, windowCount: 0, pending: 0, held: null };
 const message = (id: string, type = 'brand.hit') => ({ type, title: `Hit ${id}`, at: 0, data: { id }, lines: [] });
 const three = [message('1'), message('2'), message('3', 'zone.stale')];
 const allDay = { from: '00:00', to: '23:59', timeZone: 'UTC' };
@@ -10,9 +10,9 @@ const summarize = () => message('summary', 'notification.summary');
 
 describe('admission', () => {
   test('admits messages up to the throttle and holds back the others', () => {
-    expect(admit({ flow, limits, now: 2000, messages: three })).toEqual({
+    expect(admit({ state, limits, now: 2000, messages: three })).toEqual({
       messages: three.slice(0, 2),
-      flow: {
+      state: {
         ...{ windowStartsAt: 1000, windowCount: 2, pending: 2 },
         held: {
           ...{ reason: 'throttle', since: 2000, until: 2000, counts: { 'zone.stale': 1 } },
@@ -28,9 +28,9 @@ describe('admission', () => {
     [61_000, 61_000, 1],
     [999, 999, 1],
   ])('at the time %d counts messages in the window that started at %d', (now, windowStartsAt, admitted) => {
-    const full = { ...flow, windowCount: 2 };
-    const result = admit({ flow: full, limits, now, messages: [message('1')] });
-    expect(result.flow.windowStartsAt).toBe(windowStartsAt);
+    const full = { ...state, windowCount: 2 };
+    const result = admit({ state: full, limits, now, messages: [message('1')] });
+    expect(result.state.windowStartsAt).toBe(windowStartsAt);
     expect(result.messages).toHaveLength(admitted);
   });
 
@@ -38,22 +38,22 @@ describe('admission', () => {
     [9999, 1, undefined],
     [10_000, 0, 'backlog'],
   ])('with %d pending messages admits %d further messages', (pending, admitted, reason) => {
-    const result = admit({ flow: { ...flow, pending }, limits, now: 2000, messages: [message('1')] });
+    const result = admit({ state: { ...state, pending }, limits, now: 2000, messages: [message('1')] });
     expect(result.messages).toHaveLength(admitted);
-    expect(result.flow.held?.reason).toBe(reason);
+    expect(result.state.held?.reason).toBe(reason);
   });
 
   test('holds back all messages during quiet hours', () => {
-    const result = admit({ flow, limits: { ...limits, quietHours: allDay }, now: 2000, messages: three });
+    const result = admit({ state, limits: { ...limits, quietHours: allDay }, now: 2000, messages: three });
     expect(result.messages).toEqual([]);
-    expect(result.flow).toMatchObject({ windowCount: 0, pending: 0, held: { reason: 'quiet_hours' } });
+    expect(result.state).toMatchObject({ windowCount: 0, pending: 0, held: { reason: 'quiet_hours' } });
   });
 
   test('holds back later messages in later windows too, and counts them by kind', () => {
-    const { flow: flowWithHeld } = admit({ flow, limits, now: 2000, messages: [...three, message('4')] });
-    const later = admit({ flow: flowWithHeld, limits, now: 200_000, messages: [message('5')] });
+    const { state: stateWithHeld } = admit({ state, limits, now: 2000, messages: [...three, message('4')] });
+    const later = admit({ state: stateWithHeld, limits, now: 200_000, messages: [message('5')] });
     expect(later.messages).toEqual([]);
-    expect(later.flow).toMatchObject({
+    expect(later.state).toMatchObject({
       windowStartsAt: 1000,
       held: { reason: 'throttle', since: 2000, until: 200_000, counts: { 'zone.stale': 1, 'brand.hit': 2 } },
     });
@@ -61,29 +61,29 @@ describe('admission', () => {
 
   test('lists the first ten events that are held back as examples', () => {
     const messages = Array.from({ length: 14 }, (_, index) => message(`${index}`));
-    const { held } = admit({ flow, limits, now: 2000, messages }).flow;
+    const { held } = admit({ state, limits, now: 2000, messages }).state;
     expect(held?.counts).toEqual({ 'brand.hit': 12 });
     expect(held?.examples.map(({ id }) => id)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10', '11']);
   });
 });
 
 describe('release', () => {
-  const { flow: flowWithHeld } = admit({ flow, limits, now: 2000, messages: three });
+  const { state: stateWithHeld } = admit({ state, limits, now: 2000, messages: three });
 
   test.each([60_999, 2000])('waits for the next window at the time %d', (now) => {
-    expect(release({ flow: flowWithHeld, limits, now, summarize })).toEqual({ flow: flowWithHeld, messages: [] });
+    expect(release({ state: stateWithHeld, limits, now, summarize })).toEqual({ state: stateWithHeld, messages: [] });
   });
 
   test('sends a summary in the next window and counts it as a message', () => {
-    expect(release({ flow: flowWithHeld, limits, now: 61_000, summarize })).toEqual({
-      flow: { windowStartsAt: 61_000, windowCount: 1, pending: 3, held: null },
+    expect(release({ state: stateWithHeld, limits, now: 61_000, summarize })).toEqual({
+      state: { windowStartsAt: 61_000, windowCount: 1, pending: 3, held: null },
       messages: [summarize()],
     });
   });
 
   test('summarizes the counts of the events that are held back', () => {
     const { messages } = release({
-      ...{ flow: flowWithHeld, limits, now: 61_000 },
+      ...{ state: stateWithHeld, limits, now: 61_000 },
       summarize: ({ counts }) => message(JSON.stringify(counts)),
     });
     expect(messages).toEqual([message('{"zone.stale":1}')]);
@@ -91,13 +91,13 @@ describe('release', () => {
 
   test('waits for the end of quiet hours', () => {
     const quiet = { ...limits, quietHours: allDay };
-    expect(release({ flow: flowWithHeld, limits: quiet, now: 61_000, summarize })).toEqual({
-      flow: flowWithHeld,
+    expect(release({ state: stateWithHeld, limits: quiet, now: 61_000, summarize })).toEqual({
+      state: stateWithHeld,
       messages: [],
     });
   });
 
   test('sends nothing if nothing is held back', () => {
-    expect(release({ flow, limits, now: 61_000, summarize })).toEqual({ flow, messages: [] });
+    expect(release({ state, limits, now: 61_000, summarize })).toEqual({ state, messages: [] });
   });
 });

@@ -9,7 +9,7 @@ const maxPending = 10_000;
 const maxExamples = 10;
 
 /**
- * The message flow of a rule: the messages queued in the current throttle window, the number of pending messages, and
+ * The throttle state of a rule: the messages queued in the current throttle window, the number of pending messages, and
  * the events that are held back.
  */
 export interface ThrottleState {
@@ -28,59 +28,60 @@ export interface Limits {
 }
 
 /** Reason why an event must be held back now; undefined if it may be sent. */
-function holdReason(flow: ThrottleState, limits: Limits, now: number): HeldEvents['reason'] | undefined {
+function holdReason(state: ThrottleState, limits: Limits, now: number): HeldEvents['reason'] | undefined {
   if (isQuiet(limits.quietHours, now)) return 'quiet_hours';
-  if (flow.pending >= maxPending) return 'backlog';
-  return flow.windowCount >= limits.throttleMax ? 'throttle' : undefined;
+  if (state.pending >= maxPending) return 'backlog';
+  return state.windowCount >= limits.throttleMax ? 'throttle' : undefined;
 }
 
-function currentWindow(flow: ThrottleState, { throttleSeconds }: Limits, now: number): ThrottleState {
-  const isOver = now - flow.windowStartsAt >= throttleSeconds * 1000 || now < flow.windowStartsAt;
-  return isOver ? { ...flow, windowStartsAt: now, windowCount: 0 } : flow;
+function currentWindow(state: ThrottleState, { throttleSeconds }: Limits, now: number): ThrottleState {
+  const isOver = now - state.windowStartsAt >= throttleSeconds * 1000 || now < state.windowStartsAt;
+  return isOver ? { ...state, windowStartsAt: now, windowCount: 0 } : state;
 }
 
-function countMessage(flow: ThrottleState): ThrottleState {
-  return { ...flow, windowCount: flow.windowCount + 1, pending: flow.pending + 1 };
+function countMessage(state: ThrottleState): ThrottleState {
+  return { ...state, windowCount: state.windowCount + 1, pending: state.pending + 1 };
 }
 
 /** Releases the held-back events as one summary message, if a message may be sent now. */
 export function release(options: {
-  flow: ThrottleState;
+  state: ThrottleState;
   limits: Limits;
   now: number;
   summarize(held: HeldEvents): Message;
 }): {
-  flow: ThrottleState;
+  state: ThrottleState;
   messages: Message[];
 } {
   const { limits, now, summarize } = options;
-  const flow = currentWindow(options.flow, limits, now);
-  if (flow.held === null || holdReason(flow, limits, now) !== undefined) return { flow: options.flow, messages: [] };
-  return { flow: { ...countMessage(flow), held: null }, messages: [summarize(flow.held)] };
+  const state = currentWindow(options.state, limits, now);
+  if (state.held === null || holdReason(state, limits, now) !== undefined)
+    return { state: options.state, messages: [] };
+  return { state: { ...countMessage(state), held: null }, messages: [summarize(state.held)] };
 }
 
 /**
  * Admits messages up to the limits, and holds back the others. While events are held back, all later events are held
  * back as well.
  */
-export function admit(options: { flow: ThrottleState; limits: Limits; now: number; messages: readonly Message[] }): {
-  flow: ThrottleState;
+export function admit(options: { state: ThrottleState; limits: Limits; now: number; messages: readonly Message[] }): {
+  state: ThrottleState;
   messages: Message[];
 } {
   const { limits, now } = options;
   const admittedMessages: Message[] = [];
-  let flow = options.flow;
+  let state = options.state;
   for (const message of options.messages) {
-    flow = flow.held === null ? currentWindow(flow, limits, now) : flow;
-    const reason = flow.held?.reason ?? holdReason(flow, limits, now);
+    state = state.held === null ? currentWindow(state, limits, now) : state;
+    const reason = state.held?.reason ?? holdReason(state, limits, now);
     if (reason === undefined) {
       admittedMessages.push(message);
-      flow = countMessage(flow);
+      state = countMessage(state);
     } else {
-      flow = { ...flow, held: addToHeldMessages(flow.held, { message, reason, now }) };
+      state = { ...state, held: addToHeldMessages(state.held, { message, reason, now }) };
     }
   }
-  return { flow, messages: admittedMessages };
+  return { state, messages: admittedMessages };
 }
 
 function addToHeldMessages(

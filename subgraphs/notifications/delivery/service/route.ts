@@ -58,14 +58,14 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
     const now = clock.now();
     const added: NewDelivery[] = [];
     for (const rule of rules) {
-      const { flow, messages } = flowOf(rule, occurrences, now);
+      const { state, messages } = throttleMessages(rule, occurrences, now);
       const { target } = rule;
       added.push(
         ...messages.map((message) => ({
           ...{ ruleId: rule.id, kind: message.type, title: message.title, body: bodyFor(target, message) },
         })),
       );
-      const { windowStartsAt, windowCount, held } = flow;
+      const { windowStartsAt, windowCount, held } = state;
       // A new window can have as many messages as the one before.
       const isSameWindow = windowStartsAt === rule.windowStartsAt && windowCount === rule.windowCount;
       if (!isSameWindow || held !== rule.held)
@@ -83,20 +83,20 @@ async function endRouting(sql: TransactionSql): Promise<void> {
   if (!isEnabled) await closeEventCursor(sql, { name: cursorName });
 }
 
-/** The messages that a rule queues now, and the new state of its flow, including the events that it holds back. */
-function flowOf(
+/** The messages that a rule queues now, and its new throttle state, including the events that it holds back. */
+function throttleMessages(
   rule: EnabledRule,
   occurrences: readonly TimedOccurrence[],
   now: number,
-): { flow: ThrottleState; messages: Message[] } {
+): { state: ThrottleState; messages: Message[] } {
   const limits: Limits = { ...rule, quietHours: quietHoursOf(rule) };
   const summarize = (held: NonNullable<ThrottleState['held']>) => summaryMessage(held, { name: rule.name, at: now });
-  const released = release({ flow: rule, limits, now, summarize });
+  const released = release({ state: rule, limits, now, summarize });
   const messages = occurrences
     .filter((occurrence) => occurrence.at >= rule.activeFrom && isMatch(rule, occurrence))
     .map((occurrence) => occurrenceMessage({ ...occurrence, at: occurrence.at * 1000 }));
-  const admission = admit({ flow: released.flow, limits, now, messages });
-  return { flow: admission.flow, messages: [...released.messages, ...admission.messages] };
+  const admission = admit({ state: released.state, limits, now, messages });
+  return { state: admission.state, messages: [...released.messages, ...admission.messages] };
 }
 
 /** The occurrences of a page of events, in the order of the events. Each source reads all of its events together. */

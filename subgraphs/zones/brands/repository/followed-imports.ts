@@ -66,10 +66,10 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 /** An applied import and its zone. */
 export type IngestRow = RowOf<typeof nextIngest>;
 
-/** The import at a position, if it is only partly processed, otherwise the next one; undefined if there is none. */
-export async function selectIngest(executor: Executor, position: BrandProgress): Promise<IngestRow | undefined> {
+/** The next import to process: the current one if it is only partly processed; undefined if there is none. */
+export async function selectIngest(executor: Executor, progress: BrandProgress): Promise<IngestRow | undefined> {
   return await runForRow(executor, nextIngest, {
-    from: position.label === null ? position.ingest + 1 : position.ingest,
+    from: progress.label === null ? progress.ingest + 1 : progress.ingest,
   });
 }
 

@@ -31,7 +31,7 @@ export async function notifySecondary(
   for (const milliseconds of responseTimeoutsMs) {
     messages++;
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
-    error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);
+    error = await sendNotify(server, { zone, secondary, signal: attempt }).catch(String);
     if (error === '' || signal.aborted) break;
     // An error response arrives immediately, so the next message waits for the rest of the time.
     await wait(milliseconds, undefined, { signal: attempt, ref: false }).catch(() => {});
@@ -44,7 +44,7 @@ export async function notifySecondary(
 }
 
 /** Sends one message; returns an empty string if the server confirmed it, otherwise the reason why it did not. */
-async function sendNotice(
+async function sendNotify(
   server: NotifyingServer,
   { zone, secondary, signal }: { zone: PolicyZone; secondary: SecondaryServer; signal: AbortSignal },
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { countUnprocessed, selectExcerpts, selectTextMetadata } from '../repository/search.js';
-import { isTextExtractionEnabled, mayStoreText } from '../rules/stored-texts.js';
+import { isTextExtractionEnabled, mayStoreText } from '../rules/text-storage.js';
 
 export type TextMetadata = Awaited<ReturnType<typeof selectTextMetadata>>[number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertMayStoreText, isTextExtractionEnabled, mayStoreText } from './stored-texts.js';
+import { assertMayStoreText, isTextExtractionEnabled, mayStoreText } from './text-storage.js';
 
 test.each([
   [true, '', true, true],
