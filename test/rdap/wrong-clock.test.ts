@@ -49,4 +49,21 @@ describe('after a clock that was ahead is corrected', () => {
     const watch = await world.service.readWatch(requestOf(operator), { id });
     expect(watch).toMatchObject({ lookedUpAt: start });
   });
+
+  test('a watched domain whose lookup fails is not looked up again at once', async () => {
+    world.clock.milliseconds = start + 30 * dayMs;
+    const domain = newDomain(world);
+    const { id } = await world.service.watchDomain(requestOf(operator), { domain });
+    await runJob();
+    world.clock.milliseconds = start;
+    world.registry.set(domain, respondsWithText(500, 'oops'));
+    const requests = () => world.registry.requests.filter((path) => path.endsWith(`/${domain}`)).length;
+    const before = requests();
+    await runJob();
+    world.clock.milliseconds += 300_000;
+    await runJob();
+    expect(requests() - before).toBe(1);
+    const watch = await world.service.readWatch(requestOf(operator), { id });
+    expect(watch).toMatchObject({ error: expect.any(String), lookedUpAt: start + 30 * dayMs });
+  });
 });

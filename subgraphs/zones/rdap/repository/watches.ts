@@ -154,10 +154,14 @@ export const postponeWatch = execute(
       next_at = case when interval_hours > 0 then ${nextAt}::bigint end where id = ${id}`,
 );
 
-/** Condition for a watch that is due; also for one whose last lookup is later than now, because the clock was ahead. */
+/**
+ * Condition for a watch that is due; also for one whose time was stored while the clock was ahead: it is later than the
+ * last lookup, which is later than now. An attempt that fails after that stores an earlier time.
+ */
 function isWatchDue(now: SQLWrapper): SQL {
-  return sql`(${isDue(rdapWatch.nextAt, now)}
-    or (${rdapWatch.nextAt} is not null and ${rdapWatch.lookedUpAt} > ${now} + ${sql.raw(String(clockToleranceMs))}))`;
+  const { nextAt, lookedUpAt } = rdapWatch;
+  return sql`(${isDue(nextAt, now)}
+    or (${nextAt} > ${lookedUpAt} and ${lookedUpAt} > ${now} + ${sql.raw(String(clockToleranceMs))}))`;
 }
 
 /** The watch of a server that has been due for longest. */
