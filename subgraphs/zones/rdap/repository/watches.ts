@@ -147,21 +147,19 @@ export const recordLookup = execute(
       where id = any(${ids})`,
 );
 
-/** Postpones the lookup of a watch. */
+/** Postpones the lookup of a watch. A last lookup later than `now` was recorded while the clock was ahead. */
 export const postponeWatch = execute(
-  { id: uuid, server: text, nextAt: bigint, error: nullable(text) },
-  ({ id, server, nextAt, error }) => sql`update ${rdapWatch} set server = ${server}, error = ${error},
+  { id: uuid, server: text, now: bigint, nextAt: bigint, error: nullable(text) },
+  ({ id, server, now, nextAt, error }) => sql`update ${rdapWatch} set server = ${server}, error = ${error},
+      looked_up_at = case when looked_up_at > ${now} then ${now} else looked_up_at end,
       next_at = case when interval_hours > 0 then ${nextAt}::bigint end where id = ${id}`,
 );
 
-/**
- * Condition for a watch that is due; also for one whose time was stored while the clock was ahead: it is later than the
- * last lookup, which is later than now. An attempt that fails after that stores an earlier time.
- */
+/** Condition for a watch that is due; also for one whose last lookup is later than now, because the clock was ahead. */
 function isWatchDue(now: SQLWrapper): SQL {
   const { nextAt, lookedUpAt } = rdapWatch;
   return sql`(${isDue(nextAt, now)}
-    or (${nextAt} > ${lookedUpAt} and ${lookedUpAt} > ${now} + ${sql.raw(String(clockToleranceMs))}))`;
+    or (${nextAt} is not null and ${lookedUpAt} > ${now} + ${sql.raw(String(clockToleranceMs))}))`;
 }
 
 /** The watch of a server that has been due for longest. */

@@ -40,7 +40,9 @@ async function lookUpWatch(dependencies: RdapDependencies, watch: WatchRow): Pro
   }
 
   async function postpone(state: { nextAt: number; error: string | null }): Promise<void> {
-    await dependencies.database.guard((sql) => postponeWatch(sql, { id: watch.id, server, ...state }));
+    await dependencies.database.guard((sql) =>
+      postponeWatch(sql, { id: watch.id, server, now: clock.now(), ...state }),
+    );
   }
 }
 
