@@ -1,6 +1,5 @@
-import { composeServices } from '@apollo/composition';
-import { parse } from 'graphql';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { composeSupergraph } from '../supergraph.js';
 import type { DataSource, FetchRequest } from './data-source.js';
 import { buildGraph, buildGraphs, type GraphOptions } from './graph.js';
 import { isIncremental } from './incremental-result.js';
@@ -23,18 +22,10 @@ const prices = `${link}
     pages: Int @override(from: "catalog", label: "canary")
   }`;
 
-function compose(subgraphs: Record<string, string>): string {
-  const parts = Object.entries(subgraphs).map(([name, sdl]) => ({
-    name,
-    typeDefs: parse(sdl),
-    url: 'http://a.example',
-  }));
-  const { supergraphSdl, errors } = composeServices(parts);
-  if (supergraphSdl === undefined) throw new Error(errors?.join('\n'));
-  return supergraphSdl;
-}
-
-const supergraphSdl = compose({ catalog, stock });
+const supergraphSdl = composeSupergraph([
+  { name: 'catalog', typeDefs: catalog },
+  { name: 'stock', typeDefs: stock },
+]);
 const context = { requestId: 'test', signal: new AbortController().signal };
 
 /** Subgraphs that know one book and one film, and the texts of the fetches that they receive. */
@@ -107,7 +98,10 @@ describe('an operation', () => {
     }`;
     const { sourceOf, requests } = subgraphs();
     const graph = buildGraph({
-      supergraphSdl: compose({ goods, costs }),
+      supergraphSdl: composeSupergraph([
+        { name: 'goods', typeDefs: goods },
+        { name: 'costs', typeDefs: costs },
+      ]),
       dataSources: {
         goods: sourceOf('goods', { book: { __typename: 'Book', id: 'b', price_required0: 9 } }),
         costs: sourceOf('costs', { _entities: [{ cost: 10 }] }),
@@ -162,7 +156,14 @@ describe('an operation', () => {
     onTestFinished(() => random.mockRestore());
     const { sourceOf, dataSources, requests } = subgraphs();
     const withPrices = { ...dataSources, prices: sourceOf('prices', { _entities: [{}] }) };
-    const graph = buildPublished({ supergraphSdl: compose({ catalog, prices }), dataSources: withPrices, ...options });
+    const graph = buildPublished({
+      supergraphSdl: composeSupergraph([
+        { name: 'catalog', typeDefs: catalog },
+        { name: 'prices', typeDefs: prices },
+      ]),
+      dataSources: withPrices,
+      ...options,
+    });
     await graph.prepare({ document: '{ book { price pages } }' }).execute({ variables: {}, context });
     const [fromPrices] = requests.filter((request) => request.startsWith('prices'));
     expect(fromPrices?.match(/price\b|pages/g)).toEqual(fields);

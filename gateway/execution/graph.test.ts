@@ -1,6 +1,6 @@
-import { composeServices } from '@apollo/composition';
 import { type ASTVisitor, GraphQLError, parse, type ValidationContext } from 'graphql';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { composeSupergraph } from '../supergraph.js';
 import type { DataSource } from './data-source.js';
 import { RequestErrors } from './errors.js';
 import { buildGraph, buildGraphs, type GraphOptions, internalSchema } from './graph.js';
@@ -18,18 +18,11 @@ const catalog = `${link}
 const stock = `${link}
   type Subscription { sold: Book }
   type Book @key(fields: "id") { id: ID! inStock: Int }`;
-function compose(subgraphs: Record<string, string>): string {
-  const parts = Object.entries(subgraphs).map(([name, sdl]) => ({
-    name,
-    typeDefs: parse(sdl),
-    url: 'http://a.example',
-  }));
-  const { supergraphSdl, errors } = composeServices(parts);
-  if (supergraphSdl === undefined) throw new Error(errors?.join('\n'));
-  return supergraphSdl;
-}
 
-const supergraphSdl = compose({ catalog, stock });
+const supergraphSdl = composeSupergraph([
+  { name: 'catalog', typeDefs: catalog },
+  { name: 'stock', typeDefs: stock },
+]);
 const source: DataSource = { execute: () => ({}) };
 const dataSources = { catalog: source, stock: source };
 
@@ -108,7 +101,10 @@ describe('a graph', () => {
       type Query { person: Person }
       type Person @key(fields: "id") @context(name: "person") { id: ID! language: String book: Book! }
       type Book @key(fields: "id") { id: ID! title(in: String @fromContext(field: "$person { language }")): String }`;
-    const options = { supergraphSdl: compose({ people }), dataSources: { people: dataSources.catalog } };
+    const options = {
+      supergraphSdl: composeSupergraph([{ name: 'people', typeDefs: people }]),
+      dataSources: { people: dataSources.catalog },
+    };
     expect(() => buildGraph(options)).toThrow('uses @context and @fromContext');
   });
 });

@@ -1,5 +1,5 @@
-import { composeServices } from '@apollo/composition';
-import { type GraphQLSchema, parse } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import { composeSupergraph as compose } from '../../../gateway/supergraph.js';
 import { anonymous, type RequestContext } from '../../../platform/caller.js';
 import { catalogSchema, catalogTypeDefs } from './catalog.js';
 import { peopleSchema, peopleTypeDefs } from './people.js';
@@ -21,15 +21,9 @@ export const shopSupergraph: string = composeSupergraph({
   stock: stockTypeDefs,
 });
 
+/** Composes the type definitions of subgraphs, by name. */
 export function composeSupergraph(typeDefs: Readonly<Record<string, string>>): string {
-  const services = Object.entries(typeDefs).map(([name, sdl]) => ({
-    name,
-    typeDefs: parse(sdl),
-    url: `http://${name}`,
-  }));
-  const { supergraphSdl, errors } = composeServices(services);
-  if (supergraphSdl === undefined) throw new Error(errors?.map((error) => error.message).join('\n'));
-  return supergraphSdl;
+  return compose(Object.entries(typeDefs).map(([name, text]) => ({ name, typeDefs: text })));
 }
 
 /** A request of an arbitrary caller. */
