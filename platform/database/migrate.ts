@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { compareVersions, ownVersion } from '../version.js';
-import { createCompleteEnums } from './enum-values.js';
+import { createCompleteEnums } from './complete-enums.js';
 import { isLockFailure } from './errors.js';
 import {
   assertCompatible,

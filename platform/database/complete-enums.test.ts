@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCompleteEnums } from './enum-values.js';
+import { createCompleteEnums } from './complete-enums.js';
 
 function statementsOf(...migrations: string[][]): (readonly string[])[] {
   const complete = createCompleteEnums(
