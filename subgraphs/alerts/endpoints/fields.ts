@@ -12,9 +12,7 @@ export function endpointFieldsFor(selected: readonly string[]): EndpointFields {
 }
 
 /** The row fields to read for a selection of endpoints, or of a connection of them. */
-export const { of: endpointFields, ofNodes: connectionEndpointFields } = memoizeBySelection((names) =>
-  endpointFieldsFor(names),
-);
+export const { of: endpointFields, ofNodes: connectionEndpointFields } = memoizeBySelection(endpointFieldsFor);
 
 /**
  * Loads an endpoint by its key, batched with the other endpoints on the same level of the query; null if no endpoint
