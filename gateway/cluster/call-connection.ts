@@ -35,7 +35,9 @@ export interface CallConnectionOptions {
  */
 export class CallConnection {
   readonly #socket: WebSocket;
-  readonly #calls = new Map<number, CallInProgress>();
+  /** Calls in progress by id. Not a map, which would retain calls that have ended (docs/decisions/0127). */
+  readonly #calls: Record<number, CallInProgress> = {};
+  #callCount = 0;
   /** Messages of calls that wait for the connection to open, by call id. */
   readonly #unsent = new Map<number, string>();
   #channel: MessageChannel | undefined;
@@ -81,7 +83,8 @@ export class CallConnection {
     if (message === undefined) return { status: 413, headers: {}, body: '' };
     return await new Promise((resolve, reject) => {
       const cancel = (reason: unknown): void => this.#cancel(id, reason);
-      this.#calls.set(id, new CallInProgress({ resolve, reject, signal, timeoutMs, cancel }));
+      this.#calls[id] = new CallInProgress({ resolve, reject, signal, timeoutMs, cancel });
+      this.#callCount++;
       if (this.#channel === undefined) this.#unsent.set(id, message);
       else this.#channel.send(message);
     });
@@ -90,7 +93,7 @@ export class CallConnection {
   /** Accepts no more calls, and closes the connection after the last call in progress. */
   retire(): void {
     this.#isRetired = true;
-    if (this.#calls.size === 0) this.#socket.close();
+    if (this.#callCount === 0) this.#socket.close();
   }
 
   /** Closes the connection. Calls in progress fail, and are not retried. */
@@ -128,13 +131,16 @@ export class CallConnection {
   #fail(error: Error): void {
     this.#isRetired = true;
     this.#unsent.clear();
-    for (const id of [...this.#calls.keys()]) this.#take(id)?.reject(error);
+    for (const id of Object.keys(this.#calls)) this.#take(Number(id))?.reject(error);
   }
 
   #take(id: number): CallInProgress | undefined {
-    const call = this.#calls.get(id);
-    call?.end();
-    this.#calls.delete(id);
+    const call = this.#calls[id];
+    if (call !== undefined) {
+      call.end();
+      delete this.#calls[id];
+      this.#callCount--;
+    }
     if (this.#isRetired) this.retire();
     return call;
   }

@@ -4,12 +4,12 @@ import { readResponse } from './http/graphql-response.js';
 /** Start of a result without errors, from a subgraph that writes errors before data. */
 const startOfData = '{"data":{';
 
-/** JSON texts by result. Copies of a result have no text, because their data can differ. */
-const texts = new WeakMap<object, string>();
+/** Property with the JSON text of a result. Not enumerable: copies have no text, because their data can differ. */
+const textOf = Symbol('text of a result');
 
 /** The JSON text of a result that is exactly what a subgraph sent; undefined for other results. */
 export function serializedText(result: object): string | undefined {
-  return texts.get(result);
+  return (result as { readonly [textOf]?: string })[textOf];
 }
 
 /**
@@ -25,6 +25,5 @@ export function serializedResult(text: string): FetchResult | undefined {
       return parsed.data;
     },
   };
-  texts.set(result, text);
-  return result;
+  return Object.defineProperty(result, textOf, { value: text });
 }

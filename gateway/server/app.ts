@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
-import { limitBodyTime, type WatchBody } from './body-time.js';
+import { type BodyTimeLimit, limitBodyTime } from './body-time.js';
 import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
@@ -128,9 +128,14 @@ export async function listen(app: FastifyInstance, at: ListenAddress): Promise<O
   };
 }
 
-function watchBodies(app: FastifyInstance, watch: WatchBody): void {
+function watchBodies(app: FastifyInstance, limit: BodyTimeLimit): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) watch(request, reply);
+    if (hasBody(request)) limit.watch(request, reply);
+    done();
+  });
+  // Runs after the body has been parsed.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.arrival !== undefined) limit.unwatch(request);
     done();
   });
 }

@@ -7,62 +7,83 @@ declare module 'fastify' {
     /** Whether the route itself limits the time in which a body must arrive, instead of {@link limitBodyTime}. */
     streamsBody?: boolean;
   }
+
+  interface FastifyRequest {
+    /** Set while the body is arriving. */
+    arrival: Arrival | undefined;
+  }
 }
 
 /** Time in milliseconds for the response to be sent before the connection is closed. */
 const closeDelayMs = 1000;
 const sweepMs = 100;
 
-/** A request whose body has not arrived completely, and the timer sweep at which it is ended. */
-interface ArrivingRequest {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+/** A request whose body is arriving. */
+interface Arrival {
+  /** Undefined as soon as the body has been read, so that the array of all arrivals does not retain the request. */
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined;
+  /** The timer sweep at which the request is ended. */
   readonly lastSweep: number;
 }
 
-/** Watches a request that has a body, and ends it if the body does not arrive in time. */
-export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
+/** Limits the time in which the body of a request must arrive. */
+export interface BodyTimeLimit {
+  /** Watches a request that has a body, and ends it if the body does not arrive in time. */
+  watch(request: FastifyRequest, reply: FastifyReply): void;
+  /** Stops watching a request if its body has been read. */
+  unwatch(request: FastifyRequest): void;
+}
 
 /**
  * Ends requests whose body has not arrived completely within `seconds`, so slow clients cannot hold connections and
  * buffers. Routes with `config: { streamsBody: true }` are exempt. One timer watches all requests, with a resolution of
  * a tenth of a second: most bodies arrive with their headers, and a timer and listeners for each would cost more.
  */
-export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
+export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): BodyTimeLimit {
   const lifetimeSweeps = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
   const timeoutBody = options.errorBody(`The request body did not arrive within ${options.seconds} seconds`);
-  const arrivingRequests = new Set<ArrivingRequest>();
+  let arrivals: Arrival[] = [];
   let sweeps = 0;
   let timer: NodeJS.Timeout | undefined;
+  app.decorateRequest('arrival', undefined);
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
     done();
   });
-  return (request, reply) => {
-    if (request.routeOptions.config.streamsBody === true) {
-      exemptFromRequestTimeout(request.raw);
-      return;
-    }
-    arrivingRequests.add({ request, reply, lastSweep: sweeps + lifetimeSweeps + 1 });
-    timer ??= setInterval(sweep, sweepMs).unref();
+  return {
+    watch(request, reply) {
+      if (request.routeOptions.config.streamsBody === true) {
+        exemptFromRequestTimeout(request.raw);
+        return;
+      }
+      request.arrival = { exchange: { request, reply }, lastSweep: sweeps + lifetimeSweeps + 1 };
+      arrivals.push(request.arrival);
+      timer ??= setInterval(sweep, sweepMs).unref();
+    },
+    unwatch(request) {
+      if (request.arrival !== undefined && request.raw.complete) request.arrival.exchange = undefined;
+    },
   };
 
   function sweep(): void {
     sweeps++;
-    for (const entry of arrivingRequests) {
-      const { raw } = entry.request;
-      const isLate = sweeps >= entry.lastSweep;
-      if (!raw.complete && !raw.destroyed && !isLate) continue;
-      arrivingRequests.delete(entry);
-      if (!raw.complete && !raw.destroyed) rejectSlow(entry, timeoutBody);
-    }
-    if (arrivingRequests.size > 0) return;
+    arrivals = arrivals.filter((arrival) => {
+      const { exchange, lastSweep } = arrival;
+      if (exchange === undefined || exchange.request.raw.complete || exchange.request.raw.destroyed) return false;
+      if (sweeps < lastSweep) return true;
+      rejectSlow(exchange, timeoutBody);
+      return false;
+    });
+    if (arrivals.length > 0) return;
     clearInterval(timer);
     timer = undefined;
   }
 }
 
-function rejectSlow({ request, reply }: ArrivingRequest, body: ReturnType<ErrorBody>): void {
+function rejectSlow(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  body: ReturnType<ErrorBody>,
+): void {
   const { socket } = request.raw;
   if (!reply.sent) {
     void sendError(reply.header('connection', 'close'), 408, body);

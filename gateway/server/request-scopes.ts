@@ -32,22 +32,23 @@ const sweepMs = 100;
 
 /**
  * Creates the scopes of requests in progress. One timer watches all requests, and none has listeners on its connection,
- * so a request costs only a set entry. Timeouts have a resolution of a tenth of a second.
+ * so a request costs only an array element. Timeouts have a resolution of a tenth of a second.
  */
 export function createRequestScopes(options: { timeoutSeconds: number }): RequestScopes {
-  const requests = new Set<ActiveRequest>();
+  // Not a set, which would retain requests that have ended (docs/decisions/0127).
+  const requests: ActiveRequest[] = [];
   const lifetimeSweeps = Math.max(1, Math.ceil((options.timeoutSeconds * 1000) / sweepMs));
   let sweeps = 0;
   const timer = setInterval(() => {
     sweeps++;
-    for (const request of requests) request.check(sweeps);
+    for (const request of [...requests]) request.check(sweeps);
   }, sweepMs);
   timer.unref();
 
   return {
     begin: (scope) => new ActiveRequest({ scope, requests, lastSweep: sweeps + lifetimeSweeps + 1 }),
     get active() {
-      return requests.size;
+      return requests.length;
     },
     close: () => clearInterval(timer),
   };
@@ -65,17 +66,19 @@ class ActiveRequest implements RequestScope {
   readonly sourceAddress: string;
   readonly signal: AbortSignal;
   readonly startedAt = performance.now();
-  readonly #options: { scope: ScopeOptions; requests: Set<ActiveRequest>; lastSweep: number };
+  readonly #options: { scope: ScopeOptions; requests: ActiveRequest[]; lastSweep: number };
   readonly #controller = new AbortController();
+  /** Index in the array of requests in progress. */
+  #position: number;
 
-  constructor(options: { scope: ScopeOptions; requests: Set<ActiveRequest>; lastSweep: number }) {
+  constructor(options: { scope: ScopeOptions; requests: ActiveRequest[]; lastSweep: number }) {
     const { scope, requests } = options;
     this.via = scope.via;
     this.requestId = scope.requestId;
     this.sourceAddress = scope.sourceAddress;
     this.signal = this.#controller.signal;
     this.#options = options;
-    requests.add(this);
+    this.#position = requests.push(this) - 1;
   }
 
   identify(caller: Caller): void {
@@ -83,7 +86,12 @@ class ActiveRequest implements RequestScope {
   }
 
   end(): void {
-    this.#options.requests.delete(this);
+    const { requests } = this.#options;
+    if (requests[this.#position] !== this) return;
+    const last = requests.pop();
+    if (last === undefined || last === this) return;
+    last.#position = this.#position;
+    requests[last.#position] = last;
   }
 
   check(sweep: number): void {

@@ -28,6 +28,48 @@ export const rejectedInPipeline: Readonly<Record<string, unknown>> = Object.free
   query: 'a pipelined read that failed',
 });
 
+interface ReadInProgress {
+  /** Start time in milliseconds. */
+  readonly since: number;
+  hasEnded: boolean;
+}
+
+/**
+ * The reads in progress in the order in which they started, which is mostly the order in which they end. Not a set,
+ * which would retain reads that have ended (docs/decisions/0127).
+ */
+class ReadsInProgress {
+  #reads: ReadInProgress[] = [];
+  /** Index of the oldest read that has not ended. */
+  #oldest = 0;
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get oldest(): ReadInProgress | undefined {
+    return this.#reads[this.#oldest];
+  }
+
+  begin(since: number): ReadInProgress {
+    const read = { since, hasEnded: false };
+    this.#reads.push(read);
+    this.#count++;
+    return read;
+  }
+
+  end(read: ReadInProgress): void {
+    read.hasEnded = true;
+    this.#count--;
+    while (this.oldest?.hasEnded) this.#oldest++;
+    // Discards those that have ended when they are the larger part, which takes constant time per read.
+    if (this.#oldest * 2 < this.#reads.length) return;
+    this.#reads = this.#reads.slice(this.#oldest);
+    this.#oldest = 0;
+  }
+}
+
 /**
  * Reads that are pipelined on one connection: each is sent without waiting for the previous ones, and reads issued at
  * the same moment share one write to the socket. With fewer wake-ups, the process and PostgreSQL use a fifth less CPU
@@ -41,8 +83,7 @@ export class PipelinedReads {
   #sql: Sql;
   /** Whether the connection works: true after a successful read, until one fails. */
   #isProven = false;
-  /** Start times of the reads in progress in milliseconds, oldest first. */
-  readonly #inProgress = new Set<{ since: number }>();
+  readonly #inProgress = new ReadsInProgress();
   /** Time of the last response in milliseconds. */
   #respondedAt = 0;
   /** Start time in milliseconds of the first read since the connection was last idle. */
@@ -61,9 +102,9 @@ export class PipelinedReads {
    */
   async run<Result>(read: (sql: Sql) => Promise<Result>, fallback: () => Promise<Result>): Promise<Result> {
     if (this.isBehind()) return await fallback();
-    const entry = { since: this.#now() };
-    if (this.#inProgress.size === 0) this.#busySince = entry.since;
-    this.#inProgress.add(entry);
+    const since = this.#now();
+    if (this.#inProgress.count === 0) this.#busySince = since;
+    const entry = this.#inProgress.begin(since);
     const sql = this.#sql;
     let failure: unknown;
     try {
@@ -74,7 +115,7 @@ export class PipelinedReads {
       this.#isProven = false;
       failure = error;
     } finally {
-      this.#inProgress.delete(entry);
+      this.#inProgress.end(entry);
       this.#respondedAt = this.#now();
     }
     const result = await fallback();
@@ -88,9 +129,9 @@ export class PipelinedReads {
    * unproven connection; or the connection has not been idle for a minute.
    */
   isBehind(): boolean {
-    const [oldest] = this.#inProgress;
+    const { oldest } = this.#inProgress;
     if (oldest === undefined) return false;
-    if (!this.#isProven || this.#inProgress.size >= maxReadsInProgress) return true;
+    if (!this.#isProven || this.#inProgress.count >= maxReadsInProgress) return true;
     const now = this.#now();
     const stalled = now - Math.max(oldest.since, this.#respondedAt);
     return stalled > maxStallMs || now - oldest.since > maxWaitMs || now - this.#busySince > maxBusyMs;

@@ -16,10 +16,6 @@ export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-const statementQueues = new WeakMap<Executor, StatementQueue>();
-const pipelinedReads = new WeakMap<Executor, PipelinedReads>();
-const requests = new WeakMap<Executor, StatementRequest>();
-
 /** The request on whose behalf statements run. */
 interface StatementRequest {
   readonly signal: AbortSignal;
@@ -27,34 +23,43 @@ interface StatementRequest {
   readonly cancels: boolean;
 }
 
+/** How the statements of a pool or of a view are run. */
+interface ExecutionMode {
+  readonly queue?: StatementQueue;
+  readonly pipelined?: PipelinedReads;
+  readonly request?: StatementRequest;
+}
+
+/** A property instead of a weak map, in which each request would add a view (docs/decisions/0127). */
+const mode = Symbol('execution mode');
+
+type WithMode = Executor & { [mode]?: ExecutionMode };
+
+function modeOf(sql: Executor): ExecutionMode | undefined {
+  return (sql as WithMode)[mode];
+}
+
 /** Runs each statement of this pool on a separate connection; further statements wait in order. */
 export function queueStatements(pool: Sql, connections: number): void {
-  statementQueues.set(pool, new StatementQueue(connections));
+  Object.assign(pool, { [mode]: { queue: new StatementQueue(connections) } });
 }
 
 /**
  * A view of the pool that pipelines the prepared statements sent by `executeStatement`; everything else runs on the
  * pool.
  */
-export function withPipelinedReads(pool: Sql, reads: PipelinedReads): Sql {
-  const view = viewOf(pool);
-  pipelinedReads.set(view, reads);
-  return view;
+export function withPipelinedReads(pool: Sql, pipelined: PipelinedReads): Sql {
+  return viewOf(pool, { ...modeOf(pool), pipelined });
 }
 
 /** A view of the pool for one request. After its signal has aborted, waiting statements are not sent. */
 export function withRequest(pool: Sql, request: StatementRequest): Sql {
-  const view = viewOf(pool);
-  requests.set(view, request);
-  return view;
+  return viewOf(pool, { ...modeOf(pool), request });
 }
 
-/** Creates another object for the same pool and queue. */
-function viewOf(pool: Sql): Sql {
-  const view = Object.assign((...input: Parameters<Sql>) => pool(...input), pool) as Sql;
-  const queue = statementQueues.get(pool);
-  if (queue !== undefined) statementQueues.set(view, queue);
-  return view;
+/** Creates another object for the same pool. */
+function viewOf(pool: Sql, viewMode: ExecutionMode): Sql {
+  return Object.assign((...input: Parameters<Sql>) => pool(...input), pool, { [mode]: viewMode }) as Sql;
 }
 
 /** The statements that are prepared on all connections except the connection of pipelined reads. */
@@ -94,7 +99,7 @@ async function describeRows(span: Span | undefined, executed: Promise<unknown[]>
 }
 
 function execute(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
-  const pipelined = pipelinedReads.get(sql);
+  const pipelined = modeOf(sql)?.pipelined;
   const runOnDedicatedConnection = () =>
     runInTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedStatements), isShared: false }), sql);
   if (pipelined === undefined || !isPrepared(statement, pipelined.preparedStatements))
@@ -110,8 +115,8 @@ function isPrepared({ text, isReplanned }: StatementToRun, prepared: PreparedSta
 }
 
 function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {
-  const queue = statementQueues.get(sql);
-  return queue === undefined ? work() : queue.run(work, requests.get(sql)?.signal);
+  const { queue, request } = modeOf(sql) ?? {};
+  return queue === undefined ? work() : queue.run(work, request?.signal);
 }
 
 /**
@@ -138,7 +143,7 @@ async function send(options: {
   const result = query.values().forEach((values) => {
     firstResult.rows.push(values);
   });
-  const request = isShared ? undefined : requests.get(sql);
+  const request = isShared ? undefined : modeOf(sql)?.request;
   await (request?.cancels ? cancelOnAbort(query as Cancellable, result, request.signal) : result);
   const { rows } = firstResult;
   firstResult.rows = [];

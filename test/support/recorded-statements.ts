@@ -29,6 +29,8 @@ function recordStatements<Executor extends Sql | TransactionSql>(sql: Executor, 
       return Reflect.apply(target, receiver, input);
     },
     get(target, name) {
+      // Without its execution mode, all statements run on this executor, and none on the connection of pipelined reads.
+      if (typeof name === 'symbol') return undefined;
       if (name !== 'unsafe') return Reflect.get(target, name);
       return (text: string, ...rest: Parameters<Sql['unsafe']> extends [string, ...infer Rest] ? Rest : never) => {
         statements.push(text);

@@ -7,7 +7,8 @@ interface DeduplicatedRequest<Result> {
 
 /** Deduplicates concurrent equal reads. A read is aborted only when all of its callers have aborted. */
 export class RequestDeduplicator<Result> {
-  readonly #reads = new Map<string, DeduplicatedRequest<Result>>();
+  /** An object without prototype instead of a map, which would retain reads that have ended (docs/decisions/0127). */
+  #reads: Record<string, DeduplicatedRequest<Result>> = Object.create(null);
 
   /**
    * Shares an equal read in progress, or sends a new one.
@@ -20,27 +21,27 @@ export class RequestDeduplicator<Result> {
     signal: AbortSignal,
     send: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result; isShared: boolean }> {
-    const existing = this.#reads.get(key);
+    const existing = this.#reads[key];
     const read = existing ?? this.#begin(key, send);
     return { result: await this.#wait(key, read, signal), isShared: existing !== undefined };
   }
 
   /** Stops sharing the reads in progress, because a mutation may have changed the data. */
   forget(): void {
-    this.#reads.clear();
+    this.#reads = Object.create(null);
   }
 
   #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): DeduplicatedRequest<Result> {
     const controller = new AbortController();
     const read: DeduplicatedRequest<Result> = { result: send(controller.signal), controller, waiting: 0 };
-    this.#reads.set(key, read);
+    this.#reads[key] = read;
     const end = (): void => this.#end(key, read);
     read.result.then(end, end);
     return read;
   }
 
   #end(key: string, read: DeduplicatedRequest<Result>): void {
-    if (this.#reads.get(key) === read) this.#reads.delete(key);
+    if (this.#reads[key] === read) delete this.#reads[key];
   }
 
   #wait(key: string, read: DeduplicatedRequest<Result>, signal: AbortSignal): Promise<Result> {
