@@ -39,7 +39,9 @@ export class ServedConnection {
   readonly ended: Promise<void>;
   readonly #options: ServedConnectionOptions;
   readonly #channel: MessageChannel;
-  readonly #calls = new Map<number, ServedCall>();
+  /** Calls in progress by id. Not a map, which would retain calls that have ended (docs/decisions/0127). */
+  readonly #calls: Record<number, ServedCall> = {};
+  #callCount = 0;
   readonly #end: () => void;
   readonly #retirement: NodeJS.Timeout;
 
@@ -76,8 +78,8 @@ export class ServedConnection {
 
   #handleClose(): void {
     clearTimeout(this.#retirement);
-    for (const { socket } of this.#calls.values()) socket.destroyed = true;
-    if (this.#calls.size === 0) this.#end();
+    for (const { socket } of Object.values(this.#calls)) socket.destroyed = true;
+    if (this.#callCount === 0) this.#end();
   }
 
   #receive(message: Buffer): void {
@@ -87,7 +89,7 @@ export class ServedConnection {
       return;
     }
     const { id, headers } = call.head;
-    const existingCall = this.#calls.get(id);
+    const existingCall = this.#calls[id];
     if (headers === undefined) {
       if (existingCall !== undefined) existingCall.socket.destroyed = true;
     } else if (existingCall === undefined) {
@@ -108,7 +110,8 @@ export class ServedConnection {
       return;
     }
     const served = { socket: { destroyed: false } };
-    this.#calls.set(id, served);
+    this.#calls[id] = served;
+    this.#callCount++;
     void this.#trace({ call, headers }, () => this.#respond({ id, call, body, served }));
   }
 
@@ -135,8 +138,9 @@ export class ServedConnection {
       const ms = performance.now() - startedAt;
       metrics.requestDuration.observe({ method: 'POST', route, status: 200 }, ms / 1000);
       log.debug({ requestId: call.requestId, route, ms }, 'call');
-      this.#calls.delete(id);
-      if (webSocket.readyState === webSocket.CLOSED && this.#calls.size === 0) this.#end();
+      delete this.#calls[id];
+      this.#callCount--;
+      if (webSocket.readyState === webSocket.CLOSED && this.#callCount === 0) this.#end();
     }
   }
 

@@ -135,7 +135,7 @@ function watchBodies(app: FastifyInstance, limit: BodyTimeLimit): void {
   });
   // Runs after the body has been parsed.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.arrival !== undefined) limit.unwatch(request);
+    limit.unwatch(request);
     done();
   });
 }

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** Set while the body is arriving. */
+    /** The arrival of the body; undefined if the request has none, or if its route streams it. */
     arrival: Arrival | undefined;
   }
 }
@@ -20,7 +20,7 @@ const sweepMs = 100;
 
 /** A request whose body is arriving. */
 interface Arrival {
-  /** Undefined as soon as the body has been read, so that the array of all arrivals does not retain the request. */
+  /** Undefined as soon as the body has been read; otherwise, the array of all arrivals would retain the request. */
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined;
   /** The timer sweep at which the request is ended. */
   readonly lastSweep: number;
@@ -85,7 +85,8 @@ function rejectSlow(
   body: ReturnType<ErrorBody>,
 ): void {
   const { socket } = request.raw;
-  if (!reply.sent) {
+  // A streamed response to a request whose body was not awaited may have started.
+  if (!reply.sent && !reply.raw.headersSent) {
     void sendError(reply.header('connection', 'close'), 408, body);
     setTimeout(() => socket.destroy(), closeDelayMs).unref();
   } else socket.destroy();

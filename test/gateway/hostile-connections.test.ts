@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpServerOptions } from '../../gateway/index.js';
@@ -131,6 +132,20 @@ describe('a body that arrives slowly', () => {
     const socket = await connection(url);
     socket.write(partialRequest('/unknown'));
     expect(parseResponse(await text(socket)).status).toBe(404);
+  });
+
+  test('ends its connection even if the streamed response has started', async () => {
+    const body = new PassThrough();
+    const server = await serve({
+      environment,
+      adapters: [(app) => void app.get('/export', (_request, reply) => void reply.send(body))],
+    });
+    const socket = await connection(server.url);
+    socket.write(partialRequest('/export').replace('POST', 'GET'));
+    body.write('first part');
+    expect((await text(socket)).split('\r\n\r\n')[1]).toContain('first part');
+    // The server still works.
+    expect((await responseTo(server.url, partialRequest('/graphql'))).status).toBe(408);
   });
 
   test('may exceed the timeout if a route streams it', async () => {

@@ -57,6 +57,8 @@ beforeAll(async () => {
 function failing(sql: Sql): Sql {
   return new Proxy(sql, {
     get(target, key, receiver) {
+      // Without its execution mode, all statements run on this executor, and none on the connection of pipelined reads.
+      if (typeof key === 'symbol') return undefined;
       if (key !== 'unsafe') return Reflect.get(target, key, receiver);
       return (text: string, ...rest: [never]) => {
         if (text.includes('"zones"."state"')) throw new Error('the disk is on fire');

@@ -1,5 +1,6 @@
 /** A read in progress, and its callers. */
 interface DeduplicatedRequest<Result> {
+  readonly key: string;
   readonly result: Promise<Result>;
   readonly controller: AbortController;
   waiting: number;
@@ -7,8 +8,8 @@ interface DeduplicatedRequest<Result> {
 
 /** Deduplicates concurrent equal reads. A read is aborted only when all of its callers have aborted. */
 export class RequestDeduplicator<Result> {
-  /** An object without prototype instead of a map, which would retain reads that have ended (docs/decisions/0127). */
-  #reads: Record<string, DeduplicatedRequest<Result>> = Object.create(null);
+  /** Few at a time. Not a map, which would retain reads that have ended (docs/decisions/0127). */
+  #reads: DeduplicatedRequest<Result>[] = [];
 
   /**
    * Shares an equal read in progress, or sends a new one.
@@ -21,36 +22,37 @@ export class RequestDeduplicator<Result> {
     signal: AbortSignal,
     send: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result; isShared: boolean }> {
-    const existing = this.#reads[key];
+    const existing = this.#reads.find((read) => read.key === key);
     const read = existing ?? this.#begin(key, send);
-    return { result: await this.#wait(key, read, signal), isShared: existing !== undefined };
+    return { result: await this.#wait(read, signal), isShared: existing !== undefined };
   }
 
   /** Stops sharing the reads in progress, because a mutation may have changed the data. */
   forget(): void {
-    this.#reads = Object.create(null);
+    this.#reads = [];
   }
 
   #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): DeduplicatedRequest<Result> {
     const controller = new AbortController();
-    const read: DeduplicatedRequest<Result> = { result: send(controller.signal), controller, waiting: 0 };
-    this.#reads[key] = read;
-    const end = (): void => this.#end(key, read);
+    const read: DeduplicatedRequest<Result> = { key, result: send(controller.signal), controller, waiting: 0 };
+    this.#reads.push(read);
+    const end = (): void => this.#end(read);
     read.result.then(end, end);
     return read;
   }
 
-  #end(key: string, read: DeduplicatedRequest<Result>): void {
-    if (this.#reads[key] === read) delete this.#reads[key];
+  #end(read: DeduplicatedRequest<Result>): void {
+    const position = this.#reads.indexOf(read);
+    if (position !== -1) this.#reads.splice(position, 1);
   }
 
-  #wait(key: string, read: DeduplicatedRequest<Result>, signal: AbortSignal): Promise<Result> {
+  #wait(read: DeduplicatedRequest<Result>, signal: AbortSignal): Promise<Result> {
     read.waiting++;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         reject(signal.reason);
         if (--read.waiting > 0) return;
-        this.#end(key, read);
+        this.#end(read);
         read.controller.abort(signal.reason);
       };
       signal.addEventListener('abort', leave, { once: true });

@@ -134,6 +134,7 @@ function stepped<Executor extends Sql | TransactionSql>(
       if (statement.text.includes('advisory_xact') && result[0]?.locked !== false) transaction?.locking.push(statement);
       return result;
     },
-    get: (target, name) => special[String(name)] ?? Reflect.get(target, name),
+    // Without its execution mode, all statements run on this executor, and none on the connection of pipelined reads.
+    get: (target, name) => (typeof name === 'symbol' ? undefined : (special[name] ?? Reflect.get(target, name))),
   });
 }
