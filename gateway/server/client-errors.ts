@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { pendingResponseOf } from './pending-response.js';
 import type { ErrorBody } from './rejection.js';
 import type { SecurityHeaders } from './security-headers.js';
 
@@ -41,9 +42,10 @@ export function handleClientErrors(options: {
   const headers = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`);
   return function respond({ code = '' }, socket) {
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exemptConnections.has(socket)) return;
-    // Other errors, such as a failed TLS handshake or a reset, leave no client to respond to.
+    // Other errors, such as a failed TLS handshake or a reset, leave no client to respond to. Nothing may be written
+    // into a response that has started.
     const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(rejections, code);
-    if (!isOfRequest || !socket.writable || isResponding(socket)) {
+    if (!isOfRequest || !socket.writable || pendingResponseOf(socket)?.headersSent === true) {
       socket.destroy();
       return;
     }
@@ -58,12 +60,4 @@ export function handleClientErrors(options: {
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   };
-}
-
-/**
- * Whether a response has started on the connection, so nothing else may be written to it. The type definitions of
- * Node.js lack the property that is read.
- */
-function isResponding(socket: Socket): boolean {
-  return (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
 }

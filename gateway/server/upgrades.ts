@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { pendingResponseOf } from './pending-response.js';
 
 /** A request to upgrade a connection to a WebSocket (RFC 6455, section 4). */
 export interface Upgrade {
@@ -27,10 +28,11 @@ export function takeSocket(reply: FastifyReply, { socket, response }: Upgrade): 
 
 /**
  * Whether a request opens a WebSocket. Any other upgrade, such as to HTTP/2, is ignored, and the request is served
- * normally.
+ * normally. So is an upgrade that is pipelined behind an unfinished response, because Node.js does not wait for the end
+ * of that response.
  */
-export function requestsWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket';
+export function requestsWebSocket({ headers, socket }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && pendingResponseOf(socket) === undefined;
 }
 
 /**
@@ -44,6 +46,11 @@ export function handleUpgrades(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // The connection is closed, so there is no client to respond to.
     socket.on('error', () => socket.destroy());
+    // Versions of Node.js without `shouldUpgradeCallback` also pass such requests.
+    if (pendingResponseOf(socket) !== undefined) {
+      socket.destroy();
+      return;
+    }
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     const tcpSocket = socket as Socket; // The sockets of an HTTP server are TCP or TLS sockets.

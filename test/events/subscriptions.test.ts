@@ -46,6 +46,24 @@ async function openSubscription(subscriber: Subscriber, tenantId = 'probe'): Pro
   return subscriber;
 }
 
+test.each([
+  ['a complete response', 'GET /health/live HTTP/1.1', 1],
+  ['a response that has no end', 'GET /events HTTP/1.1', 0],
+])('the server ignores an upgrade that is pipelined behind %s', async (_, firstRequest, rejections) => {
+  const { hostname, port } = new URL(one.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (data) => (received += data));
+  const host = `Host: ${hostname}:${port}`;
+  const upgrade = `GET /graphql HTTP/1.1\r\n${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+  socket.write(`${firstRequest}\r\n${host}\r\n\r\n${upgrade}`);
+  await expect
+    .poll(() => received.match(/HTTP\/1.1 \d+/g))
+    .toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'].slice(0, 1 + rejections));
+  expect((await fetch(`${one.url}/health/live`)).status).toBe(200);
+});
+
 describe.each(transports)('a subscription over %s', (_, subscribe) => {
   test('sends each alert that is opened, with fields of other domains and the position to resume at', async () => {
     const query = `subscription { changed: alertChanged(filter: { tenantId: "acme" }) {

@@ -32,7 +32,7 @@ export function sendStream(options: StreamResponse): { sendHeartbeat(): void } {
   response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
   response.once('close', () => subscription.end('left'));
   const sendHeartbeat = (): void => {
-    if (subscription.ended === undefined && !response.writableNeedDrain) {
+    if (subscription.ended === undefined && !response.writableEnded && !response.writableNeedDrain) {
       response.write(format.heartbeat(subscription.position));
     }
   };
