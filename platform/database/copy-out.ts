@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TransactionSql } from 'postgres';
+import { handleEarlyErrors } from './copy.js';
 
 /**
  * The rows of a COPY TO STDOUT in the server's format, in chunks of about ten kilobytes.
@@ -10,7 +11,9 @@ import type { TransactionSql } from 'postgres';
  * @throws {Error} of the server, or a connection failure
  */
 export async function* copyOut(sql: TransactionSql, statement: string): AsyncGenerator<Buffer> {
-  const stream: Readable = await sql.unsafe(statement).readable();
+  const query = sql.unsafe(statement);
+  handleEarlyErrors(query);
+  const stream: Readable = await query.readable();
   try {
     yield* stream.iterator({ destroyOnReturn: false });
   } finally {

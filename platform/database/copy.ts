@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Stream } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 
@@ -16,8 +17,12 @@ export async function copyIn(
 ): Promise<void> {
   const query = sql.unsafe(statement);
   const rejectionOf = watchRejection(query);
+  handleEarlyErrors(query);
   const stream = await query.writable();
-  const failure = new Promise<never>((_resolve, reject) => stream.once('error', reject));
+  const failure = new Promise<never>((_resolve, reject) => {
+    if (stream.errored === null) stream.once('error', reject);
+    else reject(stream.errored);
+  });
   failure.catch(() => {}); // Handled by the caller below.
   try {
     for await (const rows of source) {
@@ -53,4 +58,18 @@ function watchRejection(query: object): () => unknown {
     reject(error);
   };
   return () => rejection;
+}
+
+/**
+ * Adds a listener for errors to the stream of a COPY as soon as the driver creates it. The stream emits an error that
+ * arrives together with the start of COPY before a caller that awaits the stream receives it. Without a listener, such
+ * an error ends the process.
+ */
+export function handleEarlyErrors(query: object): void {
+  const resolvable = query as { resolve(result: unknown): void };
+  const resolve = resolvable.resolve.bind(query);
+  resolvable.resolve = (result) => {
+    if (result instanceof Stream) result.on('error', () => {});
+    resolve(result);
+  };
 }

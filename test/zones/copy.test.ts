@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyOut } from '../../platform/database/copy-out.js';
 import { copyIn } from '../../platform/database/index.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
@@ -43,4 +44,17 @@ test('a COPY fails if the server closes the connection in the middle or at the e
     await expect(copying).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     expect(await count()).toBe(0);
   }
+});
+
+test('a COPY of rows fails with the error of the server that arrives together with its start', async () => {
+  const rows: Buffer[] = [];
+  const copying = opened.database.transaction(async (sql) => {
+    for await (const row of copyOut(
+      sql,
+      'copy (select 1 / (number - number) from generate_series(1, 2) number) to stdout',
+    ))
+      rows.push(row);
+  });
+  await expect(copying).rejects.toMatchObject({ code: '22012' });
+  expect(rows).toEqual([]);
 });

@@ -189,14 +189,16 @@ export class Supervisor {
   }
 }
 
-/** The text in the file after this position, at most {@link maxOutputBytes}; empty if the file does not exist. */
+/** The text in the file after this position, at most {@link maxOutputBytes}; empty if the file cannot be read. */
 function readFrom(file: string, position: number): string {
-  if (!existsSync(file)) return '';
-  const descriptor = openSync(file, 'r');
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(file, 'r');
     const bytes = Buffer.alloc(maxOutputBytes);
     return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, position)).toString();
+  } catch {
+    return '';
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
