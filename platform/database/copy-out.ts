@@ -18,7 +18,7 @@ export async function* copyOut(sql: TransactionSql, statement: string): AsyncGen
     yield* stream.iterator({ destroyOnReturn: false });
   } finally {
     if (!stream.readableEnded && !stream.destroyed) await drain(stream);
-    stream._read(0);
+    resume(stream);
   }
 }
 
@@ -27,5 +27,14 @@ async function drain(stream: Readable): Promise<void> {
     for await (const _ of stream);
   } catch {
     // A consumer that stopped reading has its own error.
+  }
+}
+
+/** Resumes the connection of a stream. */
+function resume(stream: Readable): void {
+  try {
+    stream._read(0);
+  } catch {
+    // The driver has no connection any more: it is closed.
   }
 }
