@@ -46,37 +46,40 @@ async function openSubscription(subscriber: Subscriber, tenantId = 'probe'): Pro
   return subscriber;
 }
 
+/** Opens a connection to the first server, and collects what it receives. */
+function connectRaw() {
+  const { hostname, port } = new URL(one.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (data) => (received += data));
+  return {
+    socket,
+    host: `Host: ${hostname}:${port}`,
+    received: () => received,
+    statuses: () => received.match(/HTTP\/1.1 \d+/g),
+  };
+}
+
 test.each([
   ['a response that ends', 'GET /health/live HTTP/1.1', 1],
   ['a response that has no end', 'GET /events HTTP/1.1', 0],
 ])('the server ignores an upgrade that is pipelined behind %s', async (_, firstRequest, rejections) => {
-  const { hostname, port } = new URL(one.url);
-  const socket = connect(Number(port), hostname);
-  onTestFinished(() => void socket.destroy());
-  let received = '';
-  socket.on('data', (data) => (received += data));
-  const host = `Host: ${hostname}:${port}`;
+  const { host, socket, statuses } = connectRaw();
   const upgrade = `GET /graphql HTTP/1.1\r\n${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
   socket.write(`${firstRequest}\r\n${host}\r\n\r\n${upgrade}`);
-  await expect
-    .poll(() => received.match(/HTTP\/1.1 \d+/g))
-    .toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'].slice(0, 1 + rejections));
+  await expect.poll(statuses).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'].slice(0, 1 + rejections));
   expect((await fetch(`${one.url}/health/live`)).status).toBe(200);
 });
 
 test('a connection becomes a WebSocket after the end of an earlier response', async () => {
-  const { hostname, port } = new URL(one.url);
-  const socket = connect(Number(port), hostname);
-  onTestFinished(() => void socket.destroy());
-  let received = '';
-  socket.on('data', (data) => (received += data));
-  const host = `Host: ${hostname}:${port}`;
+  const { host, socket, statuses, received } = connectRaw();
   socket.write(`GET /health/live HTTP/1.1\r\n${host}\r\n\r\n`);
-  await expect.poll(() => received).toContain('{"status":"ok"}');
+  await expect.poll(received).toContain('{"status":"ok"}');
   const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: graphql-transport-ws';
   socket.write(`GET /graphql HTTP/1.1\r\n${host}\r\n${upgrade}\r\n${key}\r\n\r\n`);
-  await expect.poll(() => received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 101']);
+  await expect.poll(statuses).toEqual(['HTTP/1.1 200', 'HTTP/1.1 101']);
 });
 
 describe.each(transports)('a subscription over %s', (_, subscribe) => {
