@@ -135,7 +135,7 @@ function watchBodies(app: FastifyInstance, limit: BodyTimeLimit): void {
   });
   // Runs after the body has been parsed.
   app.addHook('preValidation', (request, _reply, done) => {
-    limit.unwatch(request);
+    if (request.arrival !== undefined) limit.unwatch(request.arrival);
     done();
   });
 }

@@ -30,8 +30,8 @@ interface Arrival {
 export interface BodyTimeLimit {
   /** Watches a request that has a body, and ends it if the body does not arrive in time. */
   watch(request: FastifyRequest, reply: FastifyReply): void;
-  /** Stops watching a request if its body has been read. */
-  unwatch(request: FastifyRequest): void;
+  /** Stops watching a request if its body has arrived. */
+  unwatch(arrival: Arrival): void;
 }
 
 /**
@@ -60,8 +60,8 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
       arrivals.push(request.arrival);
       timer ??= setInterval(sweep, sweepMs).unref();
     },
-    unwatch(request) {
-      if (request.arrival !== undefined && request.raw.complete) request.arrival.exchange = undefined;
+    unwatch(arrival) {
+      if (arrival.exchange?.request.raw.complete === true) arrival.exchange = undefined;
     },
   };
 

@@ -221,7 +221,7 @@ describeInBrowser('the pages of administrators', () => {
             await row.waitFor();
             return await row.innerText();
           },
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toContain(expected);
     await confirm(page, 'Send test', 'Send test: rejected');

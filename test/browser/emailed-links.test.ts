@@ -22,7 +22,7 @@ describeInBrowser('the pages that emails link to', () => {
         if (token === undefined) throw new Error('no email with a token yet');
         return token;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
   }
 

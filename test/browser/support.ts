@@ -61,7 +61,8 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
     ...(options.timezoneId !== undefined && { timezoneId: options.timezoneId }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // A timeout only ends what hangs: a slow machine has taken more than 20 s for a page.
+  page.setDefaultTimeout(60_000);
   openPages.push({ page, violations: watch(page, new URL(url).origin, options.provider) });
   const ahead = `{ const now = Date.now; Date.now = () => now() + ${options.aheadMs}; }`;
   if (options.aheadMs !== undefined) await page.addInitScript(ahead);
