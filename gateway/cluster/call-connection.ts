@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { ConnectionFailure, connectTimeoutMs, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { callMessageOf, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
+import { CallsInProgress } from './calls-in-progress.js';
 import { MessageChannel } from './message-channel.js';
 
 /** HTTP statuses of servers that do not know the path, or ignore the upgrade to a WebSocket. */
@@ -35,9 +36,7 @@ export interface CallConnectionOptions {
  */
 export class CallConnection {
   readonly #socket: WebSocket;
-  /** Calls in progress by id. Not a map, which would retain calls that have ended (docs/decisions/0127). */
-  readonly #calls: Record<number, CallInProgress> = {};
-  #callCount = 0;
+  readonly #calls = new CallsInProgress<CallInProgress>();
   /** Messages of calls that wait for the connection to open, by call id. */
   readonly #unsent = new Map<number, string>();
   #channel: MessageChannel | undefined;
@@ -83,8 +82,7 @@ export class CallConnection {
     if (message === undefined) return { status: 413, headers: {}, body: '' };
     return await new Promise((resolve, reject) => {
       const cancel = (reason: unknown): void => this.#cancel(id, reason);
-      this.#calls[id] = new CallInProgress({ resolve, reject, signal, timeoutMs, cancel });
-      this.#callCount++;
+      this.#calls.add(id, new CallInProgress({ resolve, reject, signal, timeoutMs, cancel }));
       if (this.#channel === undefined) this.#unsent.set(id, message);
       else this.#channel.send(message);
     });
@@ -93,7 +91,7 @@ export class CallConnection {
   /** Accepts no more calls, and closes the connection after the last call in progress. */
   retire(): void {
     this.#isRetired = true;
-    if (this.#callCount === 0) this.#socket.close();
+    if (this.#calls.isEmpty) this.#socket.close();
   }
 
   /** Closes the connection. Calls in progress fail, and are not retried. */
@@ -131,16 +129,12 @@ export class CallConnection {
   #fail(error: Error): void {
     this.#isRetired = true;
     this.#unsent.clear();
-    for (const id of Object.keys(this.#calls)) this.#take(Number(id))?.reject(error);
+    for (const id of this.#calls.ids()) this.#take(id)?.reject(error);
   }
 
   #take(id: number): CallInProgress | undefined {
-    const call = this.#calls[id];
-    if (call !== undefined) {
-      call.end();
-      delete this.#calls[id];
-      this.#callCount--;
-    }
+    const call = this.#calls.take(id);
+    call?.end();
     if (this.#isRetired) this.retire();
     return call;
   }

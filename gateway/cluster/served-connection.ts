@@ -7,6 +7,7 @@ import { type Metrics, neutralErrorBody } from '../server/index.js';
 import { maxConnectionAgeMs } from './call-connections.js';
 import { type CallGuard, RejectedCall } from './call-guard.js';
 import { type CallHead, isLongerThan, messageOf, readCall } from './call-messages.js';
+import { CallsInProgress } from './calls-in-progress.js';
 import { MessageChannel } from './message-channel.js';
 import type { Call } from './signed-call.js';
 import type { SubgraphEndpoint } from './subgraph-endpoint.js';
@@ -39,9 +40,7 @@ export class ServedConnection {
   readonly ended: Promise<void>;
   readonly #options: ServedConnectionOptions;
   readonly #channel: MessageChannel;
-  /** Calls in progress by id. Not a map, which would retain calls that have ended (docs/decisions/0127). */
-  readonly #calls: Record<number, ServedCall> = {};
-  #callCount = 0;
+  readonly #calls = new CallsInProgress<ServedCall>();
   readonly #end: () => void;
   readonly #retirement: NodeJS.Timeout;
 
@@ -78,8 +77,8 @@ export class ServedConnection {
 
   #handleClose(): void {
     clearTimeout(this.#retirement);
-    for (const { socket } of Object.values(this.#calls)) socket.destroyed = true;
-    if (this.#callCount === 0) this.#end();
+    for (const { socket } of this.#calls.all()) socket.destroyed = true;
+    if (this.#calls.isEmpty) this.#end();
   }
 
   #receive(message: Buffer): void {
@@ -89,7 +88,7 @@ export class ServedConnection {
       return;
     }
     const { id, headers } = call.head;
-    const existingCall = this.#calls[id];
+    const existingCall = this.#calls.get(id);
     if (headers === undefined) {
       if (existingCall !== undefined) existingCall.socket.destroyed = true;
     } else if (existingCall === undefined) {
@@ -110,8 +109,7 @@ export class ServedConnection {
       return;
     }
     const served = { socket: { destroyed: false } };
-    this.#calls[id] = served;
-    this.#callCount++;
+    this.#calls.add(id, served);
     void this.#trace({ call, headers }, () => this.#respond({ id, call, body, served }));
   }
 
@@ -138,9 +136,8 @@ export class ServedConnection {
       const ms = performance.now() - startedAt;
       metrics.requestDuration.observe({ method: 'POST', route, status: 200 }, ms / 1000);
       log.debug({ requestId: call.requestId, route, ms }, 'call');
-      delete this.#calls[id];
-      this.#callCount--;
-      if (webSocket.readyState === webSocket.CLOSED && this.#callCount === 0) this.#end();
+      this.#calls.take(id);
+      if (webSocket.readyState === webSocket.CLOSED && this.#calls.isEmpty) this.#end();
     }
   }
 

@@ -47,7 +47,10 @@ function usesDataFolder(pid: number, dataFolder: string): boolean {
 
 function isUnrelatedProcess(pid: number, dataFolder: string): boolean {
   const works = isWorkingDirectoryOf(pid, dataFolder);
-  return works === undefined ? !basename(commandLineOf(pid)[0] ?? '').startsWith('postgres') : !works;
+  if (works !== undefined) return !works;
+  const [program = ''] = commandLineOf(pid);
+  // Empty if the program could not be read, for example without free file descriptors.
+  return program !== '' && !basename(program).startsWith('postgres');
 }
 
 function lockFileOf(dataFolder: string): string {
