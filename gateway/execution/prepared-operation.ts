@@ -1,15 +1,10 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLSchema,
-  getVariableValues,
-} from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import { type CoercedVariables, coerceVariables } from './coerce-variables.js';
 import type { Complete } from './compiled/completion.js';
 import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { type DeferredVariant, executeDeferred } from './deferral/deferred-run.js';
-import { abortError, gapErrors, toGraphQLError, withCode } from './errors.js';
+import { abortError, gapErrors, toGraphQLError } from './errors.js';
 import { openEvents, type SubscriptionSource } from './events.js';
 import type { PreparedOperation, SubscribeRequest } from './federated-graph.js';
 import type { IncrementalResult } from './incremental-result.js';
@@ -179,8 +174,7 @@ class OperationExecution {
     const plain = this.#coercePlain(variables);
     if (plain !== undefined) return { coerced: plain };
     const { schema, selected } = this.#parts;
-    const { coerced, errors } = getVariableValues(schema, selected.operation.variableDefinitions ?? [], variables);
-    return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced };
+    return coerceVariables(schema, selected.operation.variableDefinitions ?? [], variables);
   }
 
   /**
@@ -267,10 +261,6 @@ function newRun(
     root: { data: {}, isIncomplete: false },
   };
 }
-
-type CoercedVariables =
-  | { readonly coerced: Record<string, unknown>; readonly errors?: undefined }
-  | { readonly coerced?: undefined; readonly errors: readonly GraphQLError[] };
 
 function unlessAborted<Result>(
   { context: { signal } }: OperationRequest,

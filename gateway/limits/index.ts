@@ -12,7 +12,7 @@ import { oneSlicingArgumentRule } from './one-slicing-argument.js';
 
 export { type CostModel, readCostModel } from './cost-model.js';
 export { withoutSuggestion } from './introspection.js';
-export { isDeeperThan } from './json-depth.js';
+export { exceededJsonLimit } from './json-limits.js';
 export { type CostFunction, compileCost } from './operation-cost.js';
 
 /** Limits of a document and of each of its operations, in the shape of the `[graphql]` settings. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../platform/is-object.js';
 import { type DocumentReference, failure } from '../documents/index.js';
-import { isDeeperThan } from '../limits/index.js';
+import { exceededJsonLimit } from '../limits/index.js';
 
 /** The parameters of a GraphQL request (GraphQL over HTTP, section 5.1). */
 export interface GraphqlParameters extends DocumentReference {
@@ -10,8 +10,15 @@ export interface GraphqlParameters extends DocumentReference {
   readonly after: string | undefined;
 }
 
-/** Maximum nesting depth of variables. Recursive input objects (`and`, `or`) need only a few levels. */
-const maxVariableDepth = 50;
+/**
+ * Limits on variables. Recursive input objects (`and`, `or`) need only a few levels; the coercion of 500,000 values takes
+ * half a second, in which the process does nothing else.
+ */
+const variableLimits = { depth: 50, values: 500_000 };
+const limitMessages = {
+  depth: `The variables are nested more than ${variableLimits.depth} levels deep.`,
+  values: `The variables contain more than ${variableLimits.values} values: send them in several requests.`,
+};
 
 /**
  * Reads the parameters from the body of a POST request.
@@ -42,9 +49,8 @@ export function readQueryString(query: Readonly<Record<string, unknown>>): Graph
 
 function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
   const variables = optionalMap(source, 'variables');
-  if (variables !== undefined && isDeeperThan(variables, maxVariableDepth)) {
-    throw failure('BAD_REQUEST', `The variables are nested more than ${maxVariableDepth} levels deep.`);
-  }
+  const exceeded = variables && exceededJsonLimit(variables, variableLimits);
+  if (exceeded !== undefined) throw failure('BAD_REQUEST', limitMessages[exceeded]);
   const extensions = optionalMap(source, 'extensions') ?? {};
   return {
     query: optionalString(source, 'query'),

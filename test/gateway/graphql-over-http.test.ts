@@ -63,6 +63,12 @@ describe('a query', () => {
       400,
       /nested more than 50/,
     ],
+    [
+      'variables with too many values',
+      JSON.stringify({ query: '{ me }', variables: { list: Array(500_000).fill(1) } }),
+      400,
+      /more than 500000 values/,
+    ],
   ])('in %s is rejected', async (_, body, status, message) => {
     const response = await (await serve({ graph })).sendRequest(body);
     expect(response.status).toBe(status);

@@ -106,6 +106,20 @@ describe('limits', () => {
     await stopped.promise;
   });
 
+  test('on the number of errors of variables end their coercion', async () => {
+    const server = await serve({ graph });
+    const query = 'query ($where: Where) { find(where: $where) }';
+    const variables = { where: { and: Array(100_000).fill([]) } };
+    const response = await server.sendRequest({ query, variables }, graphqlResponse);
+    expect(response.status).toBe(400);
+    const { errors } = await response.json();
+    expect(errors).toHaveLength(51);
+    expect(errors.at(-1)).toMatchObject({
+      message: 'Too many errors processing variables, error limit reached. Execution aborted.',
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+  });
+
   test('report a document that is nested thousands of levels deep as a client error', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_TOKENS: '1000000' } });
     const levels = 100_000;

@@ -1,9 +1,7 @@
 import {
   type DocumentNode,
   execute,
-  type GraphQLError,
   type GraphQLSchema,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   type VariableDefinitionNode,
@@ -12,6 +10,7 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { coerceVariables } from '../coerce-variables.js';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { hasVariable } from '../has-variable.js';
@@ -80,8 +79,8 @@ class CompiledVariants {
     const { original, interpret } = this.#options;
     const plain = this.#coercePlain(variables);
     const { coerced, errors } =
-      plain === undefined ? getVariableValues(original, this.#definitions, variables) : { coerced: plain };
-    if (errors) return coercionFailure(errors);
+      plain === undefined ? coerceVariables(original, this.#definitions, variables) : { coerced: plain };
+    if (errors) return { errors };
     // The interpreter returns better errors for invalid conditions and arguments.
     if (!this.#conditions.every((name) => typeof coerced[name] === 'boolean'))
       return interpret(variables, contextValue);
@@ -188,8 +187,8 @@ function addHoisted(coerced: Record<string, unknown>, hoisted: readonly HoistedA
 function createInterpreter(schema: GraphQLSchema, document: DocumentNode): RunFetch {
   const definitions = variableDefinitionsOf(document);
   return (variables, contextValue) => {
-    const { errors } = getVariableValues(schema, definitions, variables);
-    if (errors) return coercionFailure(errors);
+    const { errors } = coerceVariables(schema, definitions, variables);
+    if (errors) return { errors };
     // Copied, because the variables may be an object without a prototype.
     const result = execute({ schema, document, contextValue, variableValues: { ...variables } });
     return result as MaybePromise<FetchResult>; // GraphQLErrors are SubgraphErrors, whose paths have strings and numbers.
@@ -200,8 +199,4 @@ function variableDefinitionsOf(document: DocumentNode): readonly VariableDefinit
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
   );
-}
-
-function coercionFailure(errors: readonly GraphQLError[]): FetchResult {
-  return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MessageOrder } from './message-order.js';
 
 /** A fake library that records the messages it processes. `ends` contains one function to end each subscription. */
@@ -49,6 +49,56 @@ test('a message is rejected if too many messages wait', async () => {
   ends[1]?.();
   await again;
   expect(processed).toHaveLength(6);
+});
+
+test('messages that wait are parsed and processed once each', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const passed: string[] = [];
+  let end: (() => void) | undefined;
+  const order = new MessageOrder((message) => {
+    passed.push(message);
+    return message.includes('subscribe') ? new Promise((resolve) => (end = resolve)) : Promise.resolve();
+  });
+  const subscribe = '{"type":"subscribe","id":"1"}';
+  const complete = '{"type":"complete","id":"1"}';
+  const messages = Array.from({ length: 500 }, () => [subscribe, complete]).flat();
+  const processed = messages.map((message) => order.pass(message));
+  for (let ended = 0; ended < 500; ended++) {
+    expect(passed).toHaveLength(2 * ended + 2);
+    end?.();
+    await processed[2 * ended];
+    await processed[2 * ended + 1];
+    await new Promise(setImmediate);
+  }
+  expect(passed).toEqual(messages);
+  expect(parse).toHaveBeenCalledTimes(messages.length);
+});
+
+test('at most 1000 messages wait', async () => {
+  const { ends, pass } = recorder();
+  void pass('subscribe', '1');
+  await pass('complete', '1');
+  const waiting = Array.from({ length: 1000 }, () => pass('complete', '1'));
+  await expect(pass('complete', '1')).rejects.toThrow('are more than 1000');
+  ends[0]?.();
+  await Promise.all(waiting);
+});
+
+test('messages that wait are dropped when the connection closes', async () => {
+  const processed: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  const order = new MessageOrder((message) => {
+    processed.push(message);
+    return ended.promise;
+  });
+  const subscribe = '{"type":"subscribe","id":"1"}';
+  const complete = '{"type":"complete","id":"1"}';
+  for (const message of [subscribe, complete, subscribe]) void order.pass(message);
+  order.close();
+  ended.resolve();
+  await new Promise(setImmediate);
+  expect(processed).toEqual([subscribe, complete]);
 });
 
 test('messages without an id, and invalid messages, are passed on to the library', async () => {

@@ -86,6 +86,7 @@ export class WebSocketConnection {
         close: (code, reason) => channel.close(code ?? closeCodes.internal, reason ?? ''),
         onMessage(take) {
           const order = new MessageOrder(take);
+          socket.once('close', () => order.close());
           socket.on('message', (message) => {
             order.pass(String(message)).catch((error: unknown) => {
               log.error({ err: error }, 'a WebSocket message could not be processed');
