@@ -3,6 +3,8 @@ import { addComment } from '../../subgraphs/alerts/discussion/service.js';
 import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
 import { removeOutdatedAlerts, retentionStatus } from '../../subgraphs/alerts/retention/service.js';
+import { restoreSuppressed } from '../../subgraphs/alerts/suppressions/service/restore-suppressed.js';
+import { addSuppression, endSuppression } from '../../subgraphs/alerts/suppressions/service/suppressions.js';
 import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import { auditEntries } from '../audit/support/entries.js';
@@ -101,6 +103,22 @@ test('a change or a comment postpones the removal', async () => {
   expect(await readPresence([changed, discussed, neither])).toEqual([true, true, false]);
   world.clock.seconds += 30 * daySeconds;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(2);
+  await expectExactTotals();
+});
+
+test('the age of a restored alert counts from the time when it was restored', async () => {
+  const filter = { tenantId: 'acme', endpointId: 'scanner' };
+  const suppression = await addSuppression(world.as(), { filter, reason: 'A scanner that we run ourselves' });
+  const [restored, old] = [await open('acme', 'open', 'scanner'), await open('acme', 'open')];
+  world.clock.seconds += 61 * daySeconds;
+  await endSuppression(world.as(), suppression.id);
+  await restoreSuppressed(world.alerts);
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
+  expect(await readPresence([restored, old])).toEqual([true, false]);
+  world.clock.seconds += 60 * daySeconds;
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(0);
+  world.clock.seconds += 1;
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
   await expectExactTotals();
 });
 

@@ -29,8 +29,9 @@ interface TenantsOfPeriod {
 }
 
 /**
- * Selects the outdated alerts of one status and of the tenants of a retention period: alerts that were neither changed
- * nor commented on since `before`, and are in no incident that is open or under investigation.
+ * Selects the outdated alerts of one status and of the tenants of a retention period: alerts that were not changed,
+ * commented on or restored after a suppression since `before`, and are in no incident that is open or under
+ * investigation.
  */
 export interface OutdatedQuery extends TenantsOfPeriod {
   readonly status: AlertStatus;
@@ -57,7 +58,9 @@ const conditions = {
  */
 function outdatedCondition(query: TenantsOfPeriod, parameters: Placeholders<typeof outdatedTypes>): SQL {
   return sql`${alert.status} = ${parameters.status} and ${alert.createdAtEpoch} < ${parameters.before}
-    and ${alert.updatedAtEpoch} < ${parameters.before} ${conditions[shapeOf(query)](sql`${parameters.tenants}`)}
+    and ${alert.updatedAtEpoch} < ${parameters.before}
+    and coalesce(${alert.restoredAtEpoch}, ${alert.createdAtEpoch}) < ${parameters.before}
+    ${conditions[shapeOf(query)](sql`${parameters.tenants}`)}
     and not exists (select from ${alertComment} where ${alertComment.alertId} = ${alert.id}
       and coalesce(${alertComment.editedAtEpoch}, ${alertComment.createdAtEpoch}) >= ${parameters.before})
     and not exists (select from ${incident} where ${incident.id} = ${alert.incidentId}
