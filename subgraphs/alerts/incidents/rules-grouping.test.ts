@@ -33,6 +33,12 @@ test('the incident rule counts alerts that it grouped before, each once', () => 
   expect(grouped(5, candidate('a', ['x', 'I']), candidate('b', ['y', 'I'], ['a']))).toEqual([['I', 'ab']]);
 });
 
+test('the incident rule counts alerts of one incident together, whether they were grouped before or not', () => {
+  const matchesOfC: [string, string?][] = [['a'], ['b'], ['x', 'I'], ['y', 'I'], ['p', 'J'], ['q', 'J'], ['r', 'J']];
+  const input = [candidate('a', ['x', 'I']), candidate('b', ['y', 'I']), candidate('c', ...matchesOfC)];
+  expect(grouped(9, ...input)).toEqual([['I', 'abc']]);
+});
+
 test('a title contains the technique and the endpoint, and does not exceed the maximum length', () => {
   const names = (id: string) => (id === 'T1059' ? 'Command and Scripting Interpreter' : null);
   expect(titleOf(candidate('a'), names)).toBe('Command and Scripting Interpreter on host-a and related endpoints');

@@ -32,14 +32,14 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
   const groupOfAlert = new Map<string, Group>();
   for (const candidate of candidates) {
     if (groupOfAlert.has(candidate.alertId)) continue;
-    const groupOf = ({ id, incidentId }: Match): Group | string | null => groupOfAlert.get(id) ?? incidentId;
+    const groupOf = ({ id, incidentId }: Match): Group | string | null =>
+      groupOfAlert.get(id) ?? groupOfIncident.get(incidentId ?? '') ?? incidentId;
     const ungroupedIds = candidate.matches.filter((match) => groupOf(match) === null).map(({ id }) => id);
     const target = mostFrequent(candidate.matches.map(groupOf));
     if (target === undefined && ungroupedIds.length + 1 < minAlerts) continue;
     const incidentId = typeof target === 'string' ? target : null;
-    const existing = typeof target === 'object' ? target : groupOfIncident.get(incidentId ?? '');
-    const group = existing ?? { incidentId, first: candidate, alertIds: [] };
-    if (existing === undefined) {
+    const group = typeof target === 'object' ? target : { incidentId, first: candidate, alertIds: [] };
+    if (group !== target) {
       groups.push(group);
       if (incidentId !== null) groupOfIncident.set(incidentId, group);
     }
