@@ -65,6 +65,9 @@ export const controller = licensesSchema.table(
     index('controller_version').on(table.version, table.registeredAt, table.guid),
     index('controller_department').on(table.department, table.registeredAt, table.guid),
     index('controller_label').on(table.label, table.registeredAt, table.guid),
+    // Finds controllers by hostname and by domain: reversed hostnames in the same domain have a common prefix.
+    index('controller_reversed_hostname').on(sql`reverse(lower(last_hostname collate "default")) collate "C"`),
+    // Only the previous release uses this index, and `controller_hostname_backwards` of a custom migration.
     index('controller_hostname').on(sql`lower(last_hostname)`),
     index('controller_address').using('gist', sql`last_ip_addr inet_ops`),
   ],

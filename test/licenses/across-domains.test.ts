@@ -21,9 +21,13 @@ beforeAll(async () => {
     supergraphSdl: composeSupergraph(domains),
     dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
   });
+  const alerts = [
+    ...['acme', 'other'].map((tenant_id) => ({ tenant_id, endpoint_id: 'PLC-1' })),
+    { tenant_id: 'umlauts', endpoint_id: 'MÜLLER-PC' },
+  ];
   await importInferences(
     { ...alertDependencies(platform), ...fromOperator() },
-    ['acme', 'other'].map((tenant) => graphInference(inference({ tenant_id: tenant, endpoint_id: 'PLC-1' }))),
+    alerts.map((each) => graphInference(inference(each))),
   );
   await checkIn(world.service, { guid: guidOf(1), hostname: 'Plc-1' });
   await checkIn(world.service, { guid: guidOf(2), hostname: 'plc-2' });
@@ -64,6 +68,29 @@ test('an endpoint has the controllers with its hostname', async () => {
     codes: [],
     data: { endpoints: { nodes: [{ hostname: 'plc-1', controllers }] } },
   });
+});
+
+test('hostnames are compared case-insensitively beyond ASCII', async () => {
+  await checkIn(world.service, { guid: guidOf(3), hostname: 'MÜLLER-PC' });
+  await checkIn(world.service, { guid: guidOf(4), hostname: 'Plc-4.MÜLLER-PC' });
+  const endpoint = { tenantId: 'umlauts', hostname: 'müller-pc', controllers: [{ hostname: 'MÜLLER-PC' }] };
+  const document = `{ controllers(filter: { hostname: "MÜLLER-PC" }) { nodes { hostname
+    endpoints { tenantId hostname controllers { hostname } } } } }`;
+  expect(await execute(document, fromOperator())).toEqual({
+    codes: [],
+    data: {
+      controllers: {
+        nodes: [
+          { hostname: 'MÜLLER-PC', endpoints: [endpoint] },
+          { hostname: 'Plc-4.MÜLLER-PC', endpoints: [] },
+        ],
+      },
+    },
+  });
+  const [controllers] = await world.service.controllersByNames(fromOperator(), {
+    ...{ names: ['müller-pc'], first: 10, withSubdomains: true, fields: allControllerFields },
+  });
+  expect(controllers?.map(({ guid }) => guid)).toEqual([guidOf(3), guidOf(4)]);
 });
 
 test('a domain has the controllers whose hostname is its name or a subdomain', async () => {

@@ -99,8 +99,9 @@ interface NamesQuery extends FieldsQuery {
   readonly withSubdomains: boolean;
 }
 
-const hasHostname = sql`lower(${controller.lastHostname}) = wanted.name`;
-const reversedHostname = sql`reverse(lower(${controller.lastHostname}))`;
+/** The indexed expression: the hostname in lower case, also beyond ASCII, and reversed. It is compared by bytes. */
+const reversedHostname = sql`reverse(lower(${controller.lastHostname} collate "default")) collate "C"`;
+const hasHostname = sql`${reversedHostname} = reverse(wanted.name)`;
 /**
  * Matches hostnames below a domain. Reversed hostnames in the same domain have a common prefix, which is a range of an
  * index. In byte order, the slash follows the dot.

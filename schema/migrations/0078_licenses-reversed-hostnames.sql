@@ -1,0 +1,1 @@
+CREATE INDEX "controller_reversed_hostname" ON "licenses"."controller" USING btree (reverse(lower(last_hostname collate "default")) collate "C");
