@@ -74,10 +74,14 @@ export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
   rawQuery(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
 );
 
-/** Whether another rule has the name, compared case-insensitively. */
+/**
+ * Whether another rule has the name, compared case-insensitively. The transaction must have locked the rules: the unique
+ * index on the name ignores only the case of ASCII letters, because rules of earlier releases may differ in the case of
+ * others.
+ */
 export const isNameTaken = hasRow(
   { name: text, exceptId: nullable(uuid) },
-  ({ name, exceptId }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
+  ({ name, exceptId }) => sql`select from ${rule} where lower(${rule.name} collate "default") = lower(${name})
       and (${exceptId} is null or ${rule.id} <> ${exceptId})`,
 );
 

@@ -104,7 +104,7 @@ export async function changeRule(
     const row = await requireRuleRow(sql, input.id);
     const address = input.address == null ? undefined : addressOf(services, row.target, input.address);
     const values = { ...changedValues(row, input), address: address?.address ?? row.address };
-    await assertNewName(sql, values.name, row.id);
+    if (values.name !== row.name) await assertNewName(sql, values.name, row.id);
     await updateRule(sql, { ...values, id: row.id, now });
     if (address?.secret != null) {
       await storeSecret(services, sql, { ruleId: row.id, secret: address.secret, now, othersExpireAt: now });
