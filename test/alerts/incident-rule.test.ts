@@ -3,6 +3,7 @@ import { groupCandidates } from '../../subgraphs/alerts/incidents/index.js';
 import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { listIncidents, timelinesOf } from '../../subgraphs/alerts/incidents/service/read-incidents.js';
 import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
+import { untilWaiting } from '../support/lock-waits.js';
 import { describeAlertWorld, importAll, inference, start, type WireInference } from './support/alert-world.js';
 
 const world = describeAlertWorld({ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3' });
@@ -153,6 +154,22 @@ describe('several processes', () => {
       .filter(({ status }) => status === 'rejected')
       .map((result) => 'reason' in result && result.reason);
     for (const reason of rejected) expect(reason).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('open no incident with an alert that is closed before it is locked', async () => {
+    const [first = ''] = await alertsAt('closed-meanwhile', [0, 0, 0]);
+    const { sql } = world.test.database;
+    const analyst = await sql.reserve();
+    await analyst`begin`;
+    await analyst`update alerts.alert set status = 'false_positive' where id = ${first}`;
+    const grouping = groupCandidates(world.alerts);
+    await untilWaiting(sql, 1);
+    await analyst`commit`;
+    analyst.release();
+    await grouping;
+    expect(await sizesOf('closed-meanwhile')).toEqual([]);
+    await alertsAt('closed-meanwhile', [0]);
+    expect(await groupAlerts('closed-meanwhile')).toEqual([3]);
   });
 
   test('neither lose nor repeat anything when a connection breaks', async () => {

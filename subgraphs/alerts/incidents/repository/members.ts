@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   array,
+  boolean,
   byShape,
   cast,
   fetchRows,
@@ -20,7 +21,10 @@ import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from 
 const lockedMembers = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     queryBuilder
-      .select({ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId })
+      .select({
+        ...{ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId },
+        isClosed: cast(boolean, sql`${alert.status} in ('resolved', 'false_positive')`),
+      })
       .from(alert)
       .where(sql`${alert.id} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}`)
       .orderBy(alert.id)

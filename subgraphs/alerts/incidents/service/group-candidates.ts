@@ -90,8 +90,8 @@ async function apply(
   const incidents = new Map((await lockIncidents(sql, { ids, tenants })).map((incident) => [incident.id, incident]));
   const alertIds = groups.flatMap((group) => group.alertIds);
   const members = await lockMembers(sql, { ids: alertIds, tenants });
-  if (members.length < alertIds.length || members.some(({ incidentId }) => incidentId !== null))
-    throw new OutdatedCandidatesError();
+  const areUnchanged = members.every(({ incidentId, isClosed }) => incidentId === null && !isClosed);
+  if (members.length < alertIds.length || !areUnchanged) throw new OutdatedCandidatesError();
   for (const group of groups) {
     const incident = group.incidentId === null ? null : incidents.get(group.incidentId);
     if (incident === null) await open(sql, dependencies, { tenantId, group });
