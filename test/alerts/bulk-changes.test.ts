@@ -192,6 +192,22 @@ describe('a change by filter', () => {
     ]);
   });
 
+  test('is not started if the new assignee has lost the role since the preview', async () => {
+    const { sql } = world.test.database;
+    const { id: tokenId } = await onlyRow(sql<{ id: string }[]>`
+      insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at)
+      values ('bob', 'p', 'h', 'analyst', 'acme', now()) returning id`);
+    const input = { filter: { tenantId: 'acme' }, assigneeId: `operator:${tokenId}` };
+    const preview = await previewBulkChange(world.as(analyst), input);
+    await sql`update gateway.operator_tokens set revoked_at = now() where id = ${tokenId}`;
+    const message = '"bob" may not change all of these alerts any more: preview the change again with another assignee';
+    const attempt = startBulkChange(world.as(analyst), preview.id);
+    await expect(attempt).rejects.toMatchObject({ code: 'CONFLICT', message });
+    expect(await readBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'preview' });
+    await sql`update gateway.operator_tokens set revoked_at = null where id = ${tokenId}`;
+    expect(await startBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'running' });
+  });
+
   async function change(input: Parameters<typeof previewBulkChange>[1]) {
     const { id } = await previewBulkChange(world.as(analyst), input);
     await startBulkChange(world.as(analyst), id);

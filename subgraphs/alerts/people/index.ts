@@ -1,2 +1,2 @@
 // Exports no resolvers and types, because commands must not load GraphQL.
-export { type Assignee, type Person, peopleNamedIn, personOf, requireAssignee } from './service.js';
+export { type Assignee, findAssignee, type Person, peopleNamedIn, personOf, requireAssignee } from './service.js';

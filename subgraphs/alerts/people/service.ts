@@ -71,14 +71,24 @@ export async function requireAssignee(
   { argument, id, scope }: { argument: string; id: string; scope: Scope },
 ): Promise<Assignee> {
   assertStorableText(argument, id, maxCharacters.personId);
+  const found = await request.store.run((sql) => findAssignee(request, sql, { id, scope }));
+  if (found !== undefined) return found;
+  const message = `No person who may change alerts has the id ${quoted(id)}: use the id of a person from alertPeople whose canTriage is true`;
+  throw invalidArgument(argument, message);
+}
+
+/** Like {@link requireAssignee}, but returns undefined if nobody has the id. */
+export async function findAssignee(
+  request: AlertRequest,
+  executor: Executor,
+  { id, scope }: { id: string; scope: Scope },
+): Promise<Assignee | undefined> {
   const { caller } = request;
   // Callers who are in no list, such as programs with access tokens, can assign alerts to themselves.
   if (id === callerId(caller)) return { id, name: callerName(caller), tenants: scope.tenants };
   const query = peopleQuery(request, { tenants: scope.tenants, ids: [id], first: 1 }, 'alerts.discuss');
-  const [found] = await request.store.run((sql) => selectKnownPeople(sql, query));
-  if (found !== undefined) return { ...found, tenants: found.role === 'admin' ? null : found.tenants };
-  const message = `No person who may change alerts has the id ${quoted(id)}: use the id of a person from alertPeople whose canTriage is true`;
-  throw invalidArgument(argument, message);
+  const [found] = await selectKnownPeople(executor, query);
+  return found && { ...found, tenants: found.role === 'admin' ? null : found.tenants };
 }
 
 /** The people who have a role for the tenant and whose name follows an @ in a text; at most `first` people. */

@@ -9,7 +9,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { canAccessAll, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { requireAssignee } from '../../people/index.js';
+import { type Assignee, findAssignee, requireAssignee } from '../../people/index.js';
 import { onlyTenant } from '../../tenants.js';
 import { AlertStatus, BulkChangeState, bulkChangesJobName } from '../../vocabulary.js';
 import {
@@ -71,7 +71,7 @@ export async function previewBulkChange(
  * Starts a previewed bulk change in the background. A bulk change that was already started or cancelled is returned
  * unchanged, so the call is idempotent.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown or expired preview, and for a preview of
- * another caller
+ * another caller; CONFLICT if the new assignee may not change all of the alerts any more
  */
 export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
@@ -83,6 +83,7 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
     if (row.change.status === null) scopeOf(request, 'alerts.discuss');
     const now = epochSeconds(request.clock);
     if (row.createdAtEpoch + previewSeconds < now) throw notFound(id);
+    await assertAssignable(request, sql, row);
     const { filter, change, count } = row;
     await updateBulkState(sql, { id, state: BulkChangeState.RUNNING, startedAt: now, finishedAt: null });
     await recordAudit(sql, request, {
@@ -176,13 +177,31 @@ async function assigneeOf(
   const scope = scopeOf(request, 'alerts.discuss');
   if (id === null) return null;
   const found = await requireAssignee(request, { argument: 'assigneeId', id, scope });
-  const mayChangeAll = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
-  if (mayChangeAll) return { id: found.id, name: found.name };
+  if (mayChangeAll(found, tenants)) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
   throw invalidArgument(
     'assigneeId',
     `${quoted(found.name)} may change only alerts of the tenants ${names}: add tenantId to the filter`,
   );
+}
+
+/** Verifies that the assignee of a preview still has a role for all of its alerts. */
+async function assertAssignable(
+  request: AlertRequest,
+  sql: Executor,
+  { change: { assignee }, criteria }: BulkChangeRow,
+): Promise<void> {
+  if (assignee === null) return;
+  const scope = scopeOf(request, 'alerts.discuss');
+  const found = await findAssignee(request, sql, { id: assignee.id, scope });
+  if (found !== undefined && mayChangeAll(found, criteria.tenants ?? scope.tenants)) return;
+  const message = `${quoted(assignee.name)} may not change all of these alerts any more: preview the change again with another assignee`;
+  throw new DomainError('CONFLICT', message);
+}
+
+/** Whether a person may change all alerts of these tenants; null: of all tenants. */
+function mayChangeAll(person: Assignee, tenants: readonly string[] | null): boolean {
+  return person.tenants === null || tenants?.every((tenant) => person.tenants?.includes(tenant)) === true;
 }
 
 function notFound(id: string): DomainError {
