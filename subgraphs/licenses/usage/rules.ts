@@ -30,7 +30,7 @@ export function isoStartOfDay(day: number): string {
 /** Converts a date (YYYY-MM-DD) to a day counted from the Unix epoch; undefined for an invalid date. */
 export function dayOfDate(date: string): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
-  return Number.isInteger(day) && isoStartOfDay(day).startsWith(date) ? day : undefined;
+  return Number.isInteger(day) && isoStartOfDay(day) === `${date}T00:00:00.000Z` ? day : undefined;
 }
 
 /** The key of a subtree in a map of hashes. */
