@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
+import { encodeCursor } from '../../platform/cursor.js';
 import type { Database } from '../../platform/database/index.js';
 import { nodeId } from '../../platform/graph/index.js';
 import { driveWorld } from '../drive/support/drive-world.js';
@@ -226,6 +227,12 @@ describe('the audit log in the GraphQL API', () => {
       after = page.pageInfo.endCursor;
     }
     expect(paged).toEqual(sequences);
+  });
+
+  test.each([0.5, 1e300])('rejects a cursor with the number %d', async (value) => {
+    const after = encodeCursor({ order: 'audit_sequence', value, ids: [] });
+    const { errors } = await sendRequest('admin', { after });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
   test('returns an entry by its global id to administrators only', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeNotifications } from './support/notification-world.js';
+import { encodeCursor } from '../../platform/cursor.js';
+import { listDeliveries } from '../../subgraphs/notifications/administration/service/lists.js';
+import { admin, describeNotifications } from './support/notification-world.js';
 
 const world = describeNotifications();
 
@@ -28,4 +30,10 @@ describe('the name of a rule', () => {
     const changed = await world.changeRule({ id: rule.id, name: 'Überwachung', isEnabled: false });
     expect(changed).toMatchObject({ name: 'Überwachung', isEnabled: false });
   });
+});
+
+test.each([0.5, 1e300])('a cursor of deliveries with the number %d is invalid', async (value) => {
+  const after = encodeCursor({ order: 'delivery_queued', value, ids: [] });
+  const attempt = listDeliveries(world.dependencies, admin, { after });
+  await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });

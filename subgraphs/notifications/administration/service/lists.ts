@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { decodeCursor, decodeUuidCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -72,6 +72,7 @@ export async function listDeliveries(
   const size = pageSize(input.first);
   const after = input.after == null ? null : decodeCursor(input.after, { order: 'delivery_queued', ids: 0 });
   const before = after?.value ?? null;
+  if (before !== null && !Number.isSafeInteger(before)) throw invalidCursor();
   const rows = await database.guard((sql) => selectDeliveries(sql, { ...criteria, tenants, before, limit: size + 1 }));
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order: 'delivery_queued', value: row.sequence, ids: [] }),
