@@ -141,7 +141,10 @@ export const warning = licensesSchema.table(
     level: integer().notNull(),
     /** Time at which the warning was raised or last became more urgent, in Unix epoch seconds. */
     since: doublePrecision().notNull(),
-    /** Time of the last check that found the warning's license active; null for warnings without a license. */
+    /**
+     * Time of the last check that found the warning's license active, or any license for warnings about seats. Null for
+     * warnings without a license, and for warnings about seats of an earlier release.
+     */
     checkedAt: doublePrecision('checked_at'),
   },
   (table) => [primaryKey({ name: 'warning_key', columns: [table.kind, table.subject] })],

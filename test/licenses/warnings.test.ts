@@ -109,6 +109,30 @@ describe('operators are warned', () => {
     expect(await use(20)).toEqual([['seats_low', 95]]);
   });
 
+  test('of low seats only while a license can be read', async () => {
+    const service = world.createReplica({ RAMPART_LICENSES_SILENT_HOURS: '0' });
+    const isCounted = async () => (await readMetrics()).includes('rampart_license_warnings{kind="seats_low"} 1');
+    const text = await world.files.license({ cap: 1 });
+    await checkIn(service);
+    await check([service]);
+    expect([await publishedWarnings(), await isCounted()]).toEqual([[['seats_low', 95]], true]);
+    world.files.write('license.jws', 'damaged');
+    await check([service]);
+    expect([await listedWarnings(service), await isCounted()]).toEqual([[], true]);
+    world.clock.seconds += 300;
+    expect(await isCounted()).toBe(false);
+    world.files.write('license.jws', text);
+    await check([service]);
+    expect([await listedWarnings(service), await isCounted()]).toEqual([[['seats_low', 95]], true]);
+    world.files.write('license.jws', 'damaged');
+    world.clock.seconds += daySeconds + 0.001;
+    await check([service]);
+    world.files.write('license.jws', text);
+    expect(await listedWarnings(service)).toEqual([]);
+    await check([service]);
+    expect(await publishedWarnings()).toEqual([['seats_low', 95]]);
+  });
+
   test('about each silent controller, and again if it becomes silent after another check-in', async () => {
     const service = world.createReplica({ RAMPART_LICENSES_SILENT_HOURS: '2' });
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number) });

@@ -86,7 +86,7 @@ export const endOtherWarnings = execute(
   ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
 );
 
-/** Records in the warnings about a license that a check found the license active. */
+/** Records in warnings that a check found their license active. Warnings about seats belong to any license. */
 export const markChecked = execute(
   { kinds: array(text), subject: text, at: float8 },
   ({ kinds, subject, at }) =>
@@ -160,7 +160,8 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 
 /**
  * The warnings after a position: first those not about silent controllers, newest first, then those about silent
- * controllers, because there may be many of them. Warnings about licenses other than `license` are omitted.
+ * controllers, because there may be many of them. Warnings about licenses other than `license` are omitted, and also the
+ * warning about seats if it is null.
  */
 export const selectWarnings = fetchRows(
   { limit: integer, license: nullable(text), ...position },
@@ -169,6 +170,7 @@ export const selectWarnings = fetchRows(
       getTableColumns(warning),
       (selected) => sql`select ${selected} from ${warning}
         where (kind not in ('license_expiring', 'grace_ending') or subject = ${license})
+          and (kind <> 'seats_low' or ${license} is not null)
           and (${kind}::text is null or (kind = ${silentKind}, -since, kind, subject)
             > (${kind} = ${silentKind}, -${since}::double precision, ${kind}, ${subject}))
         order by kind = ${silentKind}, -since, kind, subject limit ${limit}`,

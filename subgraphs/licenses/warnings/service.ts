@@ -33,7 +33,7 @@ import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
 /**
  * Number of seconds after which a warning about a license ends if no check has found the license active, because
- * another license is active.
+ * another license is active or no license can be read.
  */
 const licenseWarningSeconds = daySeconds;
 /**
@@ -46,6 +46,7 @@ const hourSeconds = 3600;
 const controllersPerBatch = 2000;
 /** Kinds of warnings whose subject is a license. */
 const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
+/** Kinds of warnings about a license: its end, and its seats, for which all licenses have the same warning. */
 const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
 
 /** An active license warning. */
@@ -67,7 +68,7 @@ async function checkWarnings(dependencies: FileDependencies, signal?: AbortSigna
       await checkEnds(sql, { license, state, at });
       await checkSeats(sql, { cap: license.cap, cutoff, at });
     }
-    await endUncheckedWarnings(sql, { kinds: licenseKinds, before: at - licenseWarningSeconds });
+    await endUncheckedWarnings(sql, { kinds: thresholdKinds, before: at - licenseWarningSeconds });
     await checkVersions(sql, dependencies);
     return true;
   });
@@ -121,14 +122,16 @@ async function checkSeats(
   { cap, cutoff, at }: { cap: number; cutoff: number; at: number },
 ): Promise<void> {
   const { used } = await selectSeatsUsed(sql, { cutoff });
+  const subject = '';
   await updateWarning(
     sql,
-    { kind: WarningKind.SEATS_LOW, subject: '', at },
+    { kind: WarningKind.SEATS_LOW, subject, at },
     {
       levelAfter: (previous) => seatLevel({ used, cap }, previous),
       factsOf: (level) => ({ percent: level, used, cap }),
     },
   );
+  await markChecked(sql, { kinds: [WarningKind.SEATS_LOW], subject, at });
 }
 
 /** Raises, lowers or ends a warning, depending on its current level and the level that the rule derives from it. */
@@ -196,7 +199,8 @@ const order = 'warnings';
 
 /**
  * A page of the active warnings: first those not about silent controllers, newest first, then those about silent
- * controllers. Warnings about the end of a license other than the active one are omitted.
+ * controllers. Warnings about the end of a license other than the active one are omitted, and without a readable license
+ * also the warning about seats.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
  * another list
  */
