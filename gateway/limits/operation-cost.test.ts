@@ -1,6 +1,7 @@
-import { buildSchema, getOperationAST, parse } from 'graphql';
+import { buildSchema, getOperationAST, getVariableValues, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { doublingFragments } from '../../test/gateway/support/rule-errors.js';
+import { isIncluded } from '../execution/index.js';
 import { readCostModel } from './cost-model.js';
 import { compileCost } from './operation-cost.js';
 
@@ -44,6 +45,14 @@ function costOf(text: string, variables: Record<string, unknown> = {}): number {
   const operation = getOperationAST(document);
   if (!operation) throw new Error('no operation');
   return compileCost({ schema, model: readCostModel(sdl), document, operation })(variables);
+}
+
+/** Whether the executor would execute the first selection of the operation. */
+function isSelected(text: string, raw: Record<string, unknown>): boolean {
+  const operation = getOperationAST(parse(text));
+  const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], raw);
+  const [selection] = operation?.selectionSet.selections ?? [];
+  return selection !== undefined && coerced !== undefined && isIncluded(selection, coerced);
 }
 
 const nodesOfPage = 'fragment P on Page_ { nodes { id } }';
@@ -165,10 +174,10 @@ describe('the cost of an operation', () => {
     ['skipped selections', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: true }, 0],
     ['selections that are not skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: false }, 1],
     [
-      'the default of a condition for null',
-      '($yes: Boolean = true) { one @include(if: $yes) { id } }',
-      { yes: null },
-      1,
+      'no default of a condition for null',
+      '($yes: Boolean = false, $no: Boolean = true) { a: one @include(if: $yes) { id } b: one @skip(if: $no) { id } }',
+      { yes: null, no: null },
+      2,
     ],
     [
       'both conditions',
@@ -178,6 +187,17 @@ describe('the cost of an operation', () => {
     ],
   ])('depends on %s', (_, text, variables, cost) => {
     expect(costOf(`query ${text}`, variables)).toBe(cost);
+  });
+
+  test('is not zero for a selection that conditions include, for all values of the variables', () => {
+    const values = [undefined, null, true, false];
+    for (const defaultValue of ['', ' = true', ' = false'])
+      for (const skip of values)
+        for (const include of values) {
+          const text = `query ($s: Boolean${defaultValue}, $i: Boolean${defaultValue}) { one @skip(if: $s) @include(if: $i) { id } }`;
+          const raw = { ...(skip !== undefined && { s: skip }), ...(include !== undefined && { i: include }) };
+          expect(costOf(text, raw) > 0 || !isSelected(text, raw), `${text} ${JSON.stringify(raw)}`).toBe(true);
+        }
   });
 
   test('counts argument weights in a schema without weights of input fields', () => {

@@ -235,8 +235,9 @@ function conditionalTerm(options: {
   const { evaluate } = total([term]);
   // Raw variables inherit properties of objects, such as `constructor`.
   const valueIn = (variables: VariableValues): unknown =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? otherwise) : otherwise;
-  return { fixed: 0, variable: (variables) => (valueIn(variables) === includedIf ? evaluate(variables) : 0) };
+    Object.hasOwn(variables, name) ? variables[name] : otherwise;
+  // A null or invalid value does not exclude the selection, so it must not reduce the cost.
+  return { fixed: 0, variable: (variables) => (valueIn(variables) === !includedIf ? 0 : evaluate(variables)) };
 }
 
 function total(terms: readonly Term[]): Term & { evaluate: CostFunction } {
