@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { type CoercedVariables, coerceVariables } from './coerce-variables.js';
 import type { Complete } from './compiled/completion.js';
+import { type CheckConditions, compileConditionCheck } from './condition-check.js';
 import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { type DeferredVariant, executeDeferred } from './deferral/deferred-run.js';
@@ -88,6 +89,7 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
 
 class OperationExecution {
   readonly #coercePlain: CoercePlain;
+  readonly #checkConditions: CheckConditions;
   readonly #introspect: Introspect | undefined;
   readonly #variants: OperationVariants<OperationVariant>;
   readonly #deferredVariants: OperationVariants<DeferredVariant | undefined>;
@@ -112,6 +114,7 @@ class OperationExecution {
       create: (variables, overrideConditions) =>
         parts.createDeferredVariant(withDefersOnly(selected, variables), overrideConditions),
     });
+    this.#checkConditions = compileConditionCheck(selected.document);
     this.#coercePlain = compilePlainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
     const hasOneVariant = conditions.length === 0 && overrides.labels.length === 0;
@@ -174,7 +177,9 @@ class OperationExecution {
     const plain = this.#coercePlain(variables);
     if (plain !== undefined) return { coerced: plain };
     const { schema, selected } = this.#parts;
-    return coerceVariables(schema, selected.operation.variableDefinitions ?? [], variables);
+    const result = coerceVariables(schema, selected.operation.variableDefinitions ?? [], variables);
+    const errors = result.coerced && this.#checkConditions(result.coerced);
+    return errors ? { errors } : result;
   }
 
   /**

@@ -217,6 +217,12 @@ export function isIncluded(selection: SelectionNode, variables: Readonly<Record<
 }
 
 function conditionValue(directive: DirectiveNode): ValueNode | undefined {
-  const isCondition = directive.name.value === 'skip' || directive.name.value === 'include';
-  return isCondition ? directive.arguments?.find((argument) => argument.name.value === 'if')?.value : undefined;
+  return isCondition(directive)
+    ? directive.arguments?.find((argument) => argument.name.value === 'if')?.value
+    : undefined;
+}
+
+/** Whether a directive is `@skip` or `@include`. */
+export function isCondition({ name }: DirectiveNode): boolean {
+  return name.value === 'skip' || name.value === 'include';
 }

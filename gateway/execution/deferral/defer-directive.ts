@@ -62,7 +62,7 @@ export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<
   if (condition?.kind !== Kind.VARIABLE) return true;
   const name = condition.name.value;
   // If the variable has no value, the default of the argument applies.
-  return !Object.hasOwn(variables, name) || (variables[name] ?? true) === true;
+  return !Object.hasOwn(variables, name) || variables[name] === true;
 }
 
 /** The `label` of a fragment's `@defer`; undefined if it has none. */

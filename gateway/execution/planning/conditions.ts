@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { isDefer, isDeferred } from '../deferral/defer-directive.js';
 import { type SelectedOperation, selectUsed } from '../operation.js';
-import { isIncluded } from '../selection.js';
+import { isCondition, isIncluded } from '../selection.js';
 
 /**
  * Evaluates and removes `@skip` and `@include`, and removes `@defer`, excluded selections, and unused variables and
@@ -61,10 +61,6 @@ function hasConditions(document: DocumentNode): boolean {
     },
   });
   return isFound;
-}
-
-function isCondition({ name }: DirectiveNode): boolean {
-  return name.value === 'skip' || name.value === 'include';
 }
 
 /** Whether the document has an empty selection set after excluding conditional selections. */
