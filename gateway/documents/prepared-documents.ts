@@ -115,20 +115,23 @@ export class PreparedDocuments {
       return cached;
     }
     this.misses++;
-    const { operation, bytes } = this.#prepare(text, name);
+    const { operation, bytes } = this.#prepare(text, name, document !== undefined);
     const operations = new Map(document?.operations).set(name, operation);
     const total = bytes + (document?.bytes ?? bytesOfText(text));
     this.#documents.set(text, { operations, bytes: total }, { size: total });
     return operation;
   }
 
-  #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
+  /** @param isValid whether the document was validated when another of its operations was prepared */
+  #prepare(text: string, name: string | undefined, isValid: boolean): { operation: ReadyOperation; bytes: number } {
     const { internalDocuments, cacheableFields, costModel, isFree } = this.#options;
     const graph = internalDocuments?.documents.has(text) ? internalDocuments.graph : this.#options.graph;
     const { apiSchema } = graph;
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
     const { operation, fragments, document: selected } = selectOperation(document, name);
+    // Preparing the operation validates only its definitions. Usually, the document has no others.
+    if (!isValid && selected.definitions.length < document.definitions.length) assertValid(apiSchema, document);
     const domain = cacheableFields?.domainOf(selected, apiSchema);
     const selectedOperation = { document: selected, text, operationName: name };
     const { prepared, query } =
@@ -162,8 +165,7 @@ export class PreparedDocuments {
     }
     const { graph, eventTypes } = subscribing;
     const { document } = selected;
-    const rules = [...specifiedRules, ...deferRules];
-    check(validate(schema, document, rules, { maxErrors }).map((error) => withCode(error, validationFailed)));
+    assertValid(schema, document);
     const query = subscriptionQuery({ document, schema, eventTypes });
     if (query === undefined) throw subscriptionsUnsupported();
     return { query, prepared: graph.prepare({ document: query.document }) };
@@ -222,6 +224,12 @@ function parseLimited(text: string, maxTokens: number): DocumentNode {
     }
     throw new RequestFailure([withCode(error, 'GRAPHQL_PARSE_FAILED')]);
   }
+}
+
+/** @throws {RequestFailure} GRAPHQL_VALIDATION_FAILED if the document is invalid */
+function assertValid(schema: GraphQLSchema, document: DocumentNode): void {
+  const errors = validate(schema, document, [...specifiedRules, ...deferRules], { maxErrors });
+  check(errors.map((error) => withCode(error, validationFailed)));
 }
 
 function check(errors: readonly GraphQLError[]): void {
