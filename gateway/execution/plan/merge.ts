@@ -19,8 +19,9 @@ const noNames: ReadonlySet<string> = new Set();
 
 /**
  * Merges the result of a fetch into the data: objects recursively, lists of equal length item by item; any other value
- * replaces the known one. Undefined values change nothing, and the name of an interface does not replace a known type
- * name.
+ * replaces the known one. Undefined values change nothing, null does not replace an object or a list, and the name of
+ * an interface does not replace a known type name. The result therefore does not depend on which of two fetches of an
+ * object ends first, if one of them fails.
  */
 export function mergeInto(
   target: JsonObject,
@@ -36,7 +37,7 @@ export function mergeInto(
     if (isJsonObject(existing) && isJsonObject(value)) mergeInto(existing, value, interfaceNames);
     else if (Array.isArray(existing) && Array.isArray(value) && existing.length === value.length) {
       mergeItems(existing, value, interfaceNames);
-    } else setOwnProperty(target, key, value);
+    } else if (value !== null || !isComposite(existing)) setOwnProperty(target, key, value);
   }
 }
 
@@ -47,6 +48,10 @@ function mergeItems(target: unknown[], source: readonly unknown[], interfaceName
     if (isJsonObject(existing) && isJsonObject(value)) mergeInto(existing, value, interfaceNames);
     else if (Array.isArray(existing) && Array.isArray(value) && existing.length === value.length)
       mergeItems(existing, value, interfaceNames);
-    else target[index] = value;
+    else if (value !== null || !isComposite(existing)) target[index] = value;
   }
+}
+
+function isComposite(value: unknown): boolean {
+  return Array.isArray(value) || isJsonObject(value);
 }
