@@ -59,21 +59,6 @@ export function toGraphQLError(thrown: unknown): GraphQLError {
   return new GraphQLError(original.message, { originalError: original });
 }
 
-/** Missing data, at its path in the client's response. */
-interface Gap {
-  readonly message: string;
-  readonly path: readonly (string | number)[];
-}
-
-/** The errors for missing data, except where an error at the same path explains it. */
-export function gapErrors(gaps: readonly Gap[], errors: readonly GraphQLError[]): GraphQLError[] {
-  if (gaps.length === 0) return [];
-  const explained = new Set(errors.map(({ path }) => JSON.stringify(path)));
-  return gaps
-    .filter(({ path }) => !explained.has(JSON.stringify(path)))
-    .map(({ message, path }) => new GraphQLError(message, { path, extensions: { code: codeOfKind.unplanned } }));
-}
-
 /** The error of an aborted operation: the reason of the abort if it has `extensions`, otherwise TIMEOUT. */
 export function abortError(signal: AbortSignal): GraphQLError {
   const { reason } = signal;

@@ -5,9 +5,10 @@ import { type CheckConditions, compileConditionCheck } from './condition-check.j
 import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { type DeferredVariant, executeDeferred } from './deferral/deferred-run.js';
-import { abortError, gapErrors, toGraphQLError } from './errors.js';
+import { abortError, toGraphQLError } from './errors.js';
 import { openEvents, type SubscriptionSource } from './events.js';
 import type { PreparedOperation, SubscribeRequest } from './federated-graph.js';
+import { gapErrors } from './gap-errors.js';
 import type { IncrementalResult } from './incremental-result.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
@@ -239,7 +240,8 @@ class OperationExecution {
       const introspection = this.#introspect?.(variables);
       const { data, problems, gaps } = complete(root.data, { variables, introspection, incomplete });
       const result: ExecutionResult = { data };
-      if (errors.length + gaps.length > 0) result.errors = [...errors, ...gapErrors(gaps, errors)];
+      const reported = [...errors, ...gapErrors(gaps, errors, run)];
+      if (reported.length > 0) result.errors = reported;
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway
       // does.
       if (errors.length === 0 && problems.length > 0) result.extensions = { valueCompletion: problems };

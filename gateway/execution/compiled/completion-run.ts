@@ -8,11 +8,17 @@ export interface CompletionProblem {
   readonly path: readonly (string | number)[];
 }
 
+/** A field for which no fetch returned a value. */
+export interface CompletionGap extends CompletionProblem {
+  /** The object without the field, in the merged data. */
+  readonly object: object;
+}
+
 export interface Completion {
   readonly data: Record<string, unknown> | null;
   readonly problems: readonly CompletionProblem[];
-  /** Fields for which no fetch returned a value and no error explains why. */
-  readonly gaps: readonly CompletionProblem[];
+  /** Missing fields of objects that are not incomplete. */
+  readonly gaps: readonly CompletionGap[];
   /** Objects to which a deferred fragment applies, including objects that null propagation removed from the data. */
   readonly deferred: readonly DeferredObject[];
 }
@@ -41,7 +47,7 @@ export interface CompletionRequest {
 
 export interface Run extends CompletionRequest {
   readonly problems: CompletionProblem[];
-  readonly gaps: CompletionProblem[];
+  readonly gaps: CompletionGap[];
   readonly deferred: DeferredObject[];
 }
 
@@ -56,9 +62,9 @@ export interface Path {
  */
 export type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
 
-/** Reports a missing field of an object, unless an error explains why it is missing. */
+/** Reports a missing field of an object, unless a subgraph returned nothing for the object. */
 export function reportGap(input: object, gap: Gap): void {
-  if (!gap.run.incomplete.has(input)) addGap(gap);
+  if (!gap.run.incomplete.has(input)) addGap(input, gap);
 }
 
 interface Gap {
@@ -68,8 +74,9 @@ interface Gap {
   readonly name: string;
 }
 
-export function addGap({ run, path, typeName, name }: Gap): void {
+export function addGap(object: object, { run, path, typeName, name }: Gap): void {
   run.gaps.push({
+    object,
     message: `No subgraph returned a value for the field "${name}" of ${typeName}.`,
     path: keysOf(path),
   });

@@ -138,7 +138,7 @@ class CompletionCompiler {
     if (field.fieldName === '__typename') {
       // Objects whose type is known are completed for that type, with its name in the API schema.
       if (isObjectType(type)) return `const v${index} = typeName;`;
-      return `if (run.incomplete.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
+      return `if (run.incomplete.get(input) !== "failed") addGap(input, { run, path, typeName, name: ${name} });
         return failed;`;
     }
     const source = readSource('input', field.planName);

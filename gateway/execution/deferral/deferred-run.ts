@@ -1,7 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Complete } from '../compiled/completion.js';
 import type { Completion, CompletionRequest, DeferredObject } from '../compiled/completion-run.js';
-import { abortError, ExecutionError, gapErrors, toGraphQLError } from '../errors.js';
+import { abortError, ExecutionError, toGraphQLError } from '../errors.js';
+import { gapErrors } from '../gap-errors.js';
 import type { DeliveredPart, IncrementalResult, PendingPart, SubsequentResult } from '../incremental-result.js';
 import type { NeededFields } from '../plan/needed-fields.js';
 import type { ExecutePlan } from '../plan/plan.js';
@@ -100,7 +101,7 @@ class DeferredRun {
   }
 
   #result({ data, gaps, problems }: Completion, ownErrors: readonly GraphQLError[]): ExecutionResult {
-    const errors = [...ownErrors, ...gapErrors(gaps, ownErrors)];
+    const errors = [...ownErrors, ...gapErrors(gaps, ownErrors, this.#run)];
     const result: ExecutionResult = errors.length > 0 ? { errors, data } : { data };
     if (this.#errors.isEmpty && problems.length > 0) result.extensions = { valueCompletion: problems };
     return result;
@@ -166,7 +167,7 @@ class DeferredRun {
     const isAdded = completion.data !== null && view.add(path, completion.data);
     const data = isAdded ? completion.data : null;
     const ownErrors = this.#errors.takePart({ path, data, fetches });
-    const errors = [...ownErrors, ...gapErrors(completion.gaps, ownErrors)];
+    const errors = [...ownErrors, ...gapErrors(completion.gaps, ownErrors, this.#run)];
     if (completion.data !== null && !isAdded && errors.length === 0) errors.push(nullAfterDelivery(path));
     const part: DeliveredPart = {
       pending,
