@@ -100,7 +100,8 @@ export class EntityFetch implements PreparedFetch {
         run.errors.push(translateError(error, this.#parts.subgraph, path));
         continue;
       }
-      const pathInEntity = error.path?.slice(2) ?? [];
+      const received = error.path?.slice(2) ?? [];
+      const pathInEntity = this.#parts.rewritePath?.(received) ?? received;
       const targets = index === noIndex ? undefined : targetsOf.get(index);
       // The subgraph names an entity that was not requested, so the path in the operation is unknown.
       if (targets === undefined) run.errors.push(translateError(error, this.#parts.subgraph, undefined));

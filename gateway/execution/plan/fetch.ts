@@ -10,7 +10,7 @@ import { EntityFetch } from './entity-fetch.js';
 import { type JsonObject, mergeInto } from './merge.js';
 import type { NeededFields } from './needed-fields.js';
 import { commonFields, compileRepresentation, type PickRepresentation } from './representations.js';
-import { compileRewrites, type Rewrite } from './rewrites.js';
+import { compilePathRewrites, compileRewrites, type Rewrite } from './rewrites.js';
 import type { PlanRun } from './run.js';
 import { splitByType, type TypedPart } from './split-by-type.js';
 import { splitFetch } from './split-fetch.js';
@@ -50,6 +50,7 @@ export function prepareEvent(
     operation: { document: parse(operation), text: operation, operationName },
     variableNames: variableUsages,
     rewriteOutput: compileRewrites(supergraph, outputRewrites),
+    rewritePath: compilePathRewrites(outputRewrites),
     interfaceNames,
     isEvent: true,
   };
@@ -86,6 +87,7 @@ function prepareFetch({ node, part, environment, unresolvable }: PartOfFetch): P
     operation: { document, text, operationName: node.operationName },
     variableNames: node.variableUsages ?? [],
     rewriteOutput: compileRewrites(supergraph, node.outputRewrites),
+    rewritePath: compilePathRewrites(node.outputRewrites),
     interfaceNames,
   };
   if (requires === undefined) return new RootFetch(parts);
@@ -143,9 +145,10 @@ class RootFetch implements PreparedFetch {
     const targets = entitiesAt(cursor);
     if (targets.length === 0) return;
     const { data, errors } = await send(this.#parts, run, pickVariables(this.#parts.variableNames, run));
+    const { rewritePath, subgraph } = this.#parts;
     for (const error of errors ?? []) {
-      const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
-      run.errors.push(translateError(error, this.#parts.subgraph, path));
+      const path = error.path && [...cursor.path, ...(rewritePath?.(error.path) ?? error.path)];
+      run.errors.push(translateError(error, subgraph, path));
     }
     if (!data) {
       markIncomplete(run, cursor);

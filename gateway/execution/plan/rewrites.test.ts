@@ -1,7 +1,7 @@
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { compileRewrites } from './rewrites.js';
+import { compilePathRewrites, compileRewrites } from './rewrites.js';
 
 const supergraph = buildSchema(`
   interface Thing { id: ID }
@@ -63,4 +63,18 @@ test.each<[string, FetchDataRewrite[], unknown, unknown]>([
 
 test.each([[undefined], [[]]])('compiles nothing for the rewrites %j', (rewrites) => {
   expect(compileRewrites(supergraph, rewrites)).toBeUndefined();
+});
+
+test.each([
+  ['a renamed key', [0, 'a', 'c'], [0, 'new', 'c']],
+  ['a key in a list and in a fragment', ['b', 1, 2, 'a'], ['b', 1, 2, 'new']],
+  ['a key with the same name elsewhere unchanged', ['c', 'a'], ['c', 'a']],
+  ['a path that ends before the key unchanged', ['b', 1], ['b', 1]],
+])('the path of an error has %s', (_, path, expected) => {
+  const rewritePath = compilePathRewrites([rename('a'), set('c', 'a'), rename('b', '... on Ware', 'a')]);
+  expect(rewritePath?.(path)).toEqual(expected);
+});
+
+test('the path of an error does not change if no key is renamed', () => {
+  expect([compilePathRewrites([set('a')]), compilePathRewrites(undefined)]).toEqual([undefined, undefined]);
 });

@@ -21,6 +21,26 @@ export function compileRewrites(
   };
 }
 
+/** Returns the path that a value of a result has after the result is rewritten. */
+export type RewritePath = (path: readonly (string | number)[]) => readonly (string | number)[];
+
+/** Compiles the effect of the planner's rewrites on paths of errors; undefined if they rename nothing. */
+export function compilePathRewrites(rewrites: readonly FetchDataRewrite[] | undefined): RewritePath | undefined {
+  const names = new Map<string, string>();
+  for (const rewrite of rewrites ?? []) {
+    if (rewrite.kind !== 'KeyRenamer') continue;
+    names.set(pathKey(rewrite.path.filter((step) => !step.startsWith(fragmentPrefix))), rewrite.renameKeyTo);
+  }
+  if (names.size === 0) return undefined;
+  return (path) =>
+    path.map((step, index) => (typeof step === 'number' ? step : (names.get(pathKey(path.slice(0, index + 1))) ?? step)));
+}
+
+/** Identifies a path without its list indexes. */
+function pathKey(path: readonly (string | number)[]): string {
+  return path.filter((step) => typeof step === 'string').join('.');
+}
+
 function compileRewrite(supergraph: GraphQLSchema, rewrite: FetchDataRewrite): Rewrite {
   const last = rewrite.path.at(-1);
   if (last === undefined) return () => {};

@@ -1,6 +1,6 @@
 import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
 import { type Cursor, entitiesAt } from './cursor.js';
-import type { Rewrite } from './rewrites.js';
+import type { Rewrite, RewritePath } from './rewrites.js';
 import type { PlanRun } from './run.js';
 
 export interface PreparedFetch {
@@ -14,6 +14,8 @@ export interface FetchParts {
   readonly operation: SubgraphOperation;
   readonly variableNames: readonly string[];
   readonly rewriteOutput: Rewrite | undefined;
+  /** Applies the renaming of `rewriteOutput` to paths of errors; absent if it renames nothing. */
+  readonly rewritePath?: RewritePath | undefined;
   readonly interfaceNames: ReadonlySet<string>;
   /** Whether the subgraph sends the results of the fetch as events of a subscription. */
   readonly isEvent?: boolean | undefined;
