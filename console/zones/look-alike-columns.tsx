@@ -18,5 +18,5 @@ export const lookAlikeColumns: readonly Column<LookAlike>[] = [
   },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Difference', cell: (row) => differences[row.kind] },
-  timeColumn('First seen', (row) => row.activeSince),
+  timeColumn('Active since', (row) => row.activeSince),
 ];

@@ -179,8 +179,8 @@ describe('a domain', () => {
 });
 
 describe('look-alikes of a brand', () => {
-  const query = `query ($zones: [String!], $since: DateTime, $first: Int, $after: String) {
-    lookAlikes(brand: "PayPal", zones: $zones, since: $since, first: $first, after: $after) {
+  const query = `query ($brand: String! = "PayPal", $zones: [String!], $since: DateTime, $first: Int, $after: String) {
+    lookAlikes(brand: $brand, zones: $zones, since: $since, first: $first, after: $after) {
       nodes { domain { name } kind unicodeName activeSince } pageInfo { hasNextPage endCursor }
     }
   }`;
@@ -213,6 +213,30 @@ describe('look-alikes of a brand', () => {
     const { nodes } = await lookAlikes({ since });
     expect(nodes.map(({ domain, activeSince }) => [domain.name, activeSince])).toEqual([['paypai.com', since]]);
     expect((await lookAlikes({ since: new Date(times.second + 1).toISOString() })).nodes).toEqual([]);
+  });
+
+  test('are as old as the name, even if all its nameservers have been replaced', async () => {
+    const zone = 'moved';
+    const at = (day: number) => now - (9 - day) * dayMs;
+    const contents: Record<string, string[]>[] = [
+      { shop: ['a.'], rampar: ['a.'], ramparts: ['a.', 'b.'], rampart1: ['a.'] },
+      { shop: ['a.'], rampar: ['b.'], ramparts: ['b.', 'c.'] },
+      { shop: ['a.'], rampar: ['c.'], ramparts: ['c.'], rampart1: ['b.'] },
+      { shop: ['a.'], rampar: ['c.'], ramparts: ['c.'], rampart1: ['c.'] },
+    ];
+    for (const [day, content] of contents.entries()) await importContent(world, { zone, at: at(day), content });
+    const listed = async (since: Date | null) =>
+      (await lookAlikes({ brand: 'rampart', zones: [zone], since })).nodes.map(({ domain, activeSince }) => [
+        domain.name,
+        activeSince,
+      ]);
+    const readded = ['rampart1.moved', new Date(at(2)).toISOString()];
+    expect(await listed(null)).toEqual([
+      ['rampar.moved', new Date(at(0)).toISOString()],
+      readded,
+      ['ramparts.moved', new Date(at(0)).toISOString()],
+    ]);
+    expect(await listed(new Date(at(1)))).toEqual([readded]);
   });
 
   test('are paginated', async () => {

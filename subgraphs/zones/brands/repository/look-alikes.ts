@@ -61,7 +61,7 @@ const lookAlikes = byShape(
     statement(lookAlikeTypes, (parameters) => {
       const [found, inZone] = [alias(state, 'found'), alias(zone, 'zone')];
       const zoneCondition = query.zones === null ? sql`` : sql`where name = any(${parameters.zones})`;
-      const activeSince = sql`coalesce(added.at, ingest.at)`;
+      const activeSince = sql`coalesce(history.added_at, ingest.at)`;
       const sinceCondition = query.since === null ? sql`true` : sql`${activeSince} >= ${parameters.since}`;
       const position =
         query.after === null
@@ -69,7 +69,8 @@ const lookAlikes = byShape(
           : sql`(found.label, zone.name) > (${parameters.afterLabel}, ${parameters.afterZone})`;
       return rawQuery(
         // Start of the name's uninterrupted presence in the zone, as far back as changes are stored; Unix epoch
-        // milliseconds.
+        // milliseconds. A name that was never added is from the first import or from a time whose changes are removed:
+        // it is as old as the oldest row in its changes, which may have had entirely different nameservers.
         {
           ...{ label: found.label, zone: inZone.name, suffix: inZone.suffix },
           activeSince: cast(bigint, activeSince),
@@ -79,11 +80,12 @@ const lookAlikes = byShape(
         cross join lateral (
           select label, since, seen from ${state} where zone_id = zone.id and label = any(${parameters.labels})
         ) found
-        join ${ingest} on ingest.id = least(found.since, (select min(each) from unnest(found.seen) each))
-        left join lateral (
-          select at from ${change}
-          where zone_id = zone.id and label = found.label and old_set_id is null order by at desc limit 1
-        ) added on true
+        cross join lateral (
+          select max(at) filter (where old_set_id is null) as added_at,
+            min(least(old_since, (select min(each) from unnest(old_seen) each))) as since
+          from ${change} where zone_id = zone.id and label = found.label
+        ) history
+        join ${ingest} on ingest.id = least(found.since, (select min(each) from unnest(found.seen) each), history.since)
         where ${position} and ${sinceCondition}
         order by found.label, zone.name limit ${parameters.limit}`,
       );
