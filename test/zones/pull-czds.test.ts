@@ -265,6 +265,34 @@ test('a file that belongs to another zone, differs from the published size, or i
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ error: 'the gzip file is truncated' }]);
 });
 
+test('a zone whose download was damaged remains failing until CZDS permits the next download', async () => {
+  const { zone, firstFile, secondFile } = createZone();
+  const czds = await startWith(zone, firstFile);
+  const service = pullService(world, settingsOf(czds, `${zone}=czds`));
+  await runJob(service);
+  world.clock.milliseconds += dayMs;
+  czds.publish(zone, secondFile.subarray(0, -50), world.clock.now());
+  const downloadedAt = world.clock.now();
+  await runJob(service);
+  const failure = { state: 'failing', outcome: 'failed', error: 'the gzip file is truncated' };
+  const retryMs = 5 * 60_000;
+  expect(await service.listSources(localRequest)).toMatchObject([
+    { ...failure, nextAttemptAt: new Date(downloadedAt + retryMs) },
+  ]);
+  czds.publish(zone, secondFile, world.clock.now());
+  czds.requests();
+  world.clock.milliseconds += retryMs;
+  await runJob(service);
+  expect(czds.requests()).toEqual([]);
+  const nextDownloadAt = downloadedAt + dayMs;
+  expect(await service.listSources(localRequest)).toMatchObject([
+    { ...failure, failures: 2, nextAttemptAt: new Date(nextDownloadAt) },
+  ]);
+  world.clock.milliseconds = nextDownloadAt;
+  await runJob(service);
+  expect(await service.listSources(localRequest)).toMatchObject([{ state: 'current', serial: 2, error: null }]);
+});
+
 test('a download that failed in another process is resumed', async () => {
   const { zone, firstFile } = createZone();
   const czds = await startWith(zone, firstFile);

@@ -7,6 +7,7 @@ import { download, headerOf, parseContentLength } from '../upstream/download.js'
 import { sourceFailure } from '../upstream/failure.js';
 import { discard, openSourceClient, type SourceClient } from '../upstream/http-client.js';
 import type { FilePart } from '../upstream/part-store.js';
+import { PullOutcome } from '../vocabulary.js';
 import { importPart, recordPartDownload } from './import-part.js';
 import type { Pull, PullResult } from './pull.js';
 
@@ -35,9 +36,17 @@ export async function pullCzds(pull: CzdsPull): Promise<PullResult> {
   }
 }
 
-/** Imports a file that was downloaded before, but not imported, because the process ended or the file was rejected. */
+/**
+ * Imports a file that was downloaded before, but not imported, because the process ended or the file was rejected.
+ * @throws {DomainError} UPSTREAM_FAILED, with the error of the previous pull, if the file was damaged: it was discarded,
+ *   and cannot be downloaded again yet
+ */
 async function importDownloaded(pull: CzdsPull, part: FilePart): Promise<PullResult> {
-  return part.metadata.isComplete ? await importPart(pull, part) : noChange;
+  if (part.metadata.isComplete) return await importPart(pull, part);
+  const { before, dependencies } = pull;
+  if (before.outcome !== PullOutcome.FAILED || before.error === null) return noChange;
+  const now = dependencies.clock.now();
+  throw sourceFailure(before.error, { retryAfterSeconds: (nextDownloadTime(before.downloadedAt, now) - now) / 1000 });
 }
 
 async function addListedZones({ dependencies, signal }: CzdsPull, client: SourceClient): Promise<PullResult> {
