@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
+import { requestOf } from '../zones/support/account-world.js';
 import { neverResponds, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import { createAccount, lookUp, newDomain, operator, start, testNetwork } from './support/rdap-world.js';
 import { type Behavior, type Registry, startRegistry } from './support/registry.js';
 import { certificate, describeTrustingWorld } from './support/trusting-world.js';
 
 const world = describeTrustingWorld();
+const hourMs = 3_600_000;
 
 async function dossierOf(domain: string) {
   return await world.service.rdapDossier({ caller: operator }, domain);
@@ -53,6 +55,26 @@ describe('a registrar that the registry refers to', () => {
     expect(await dossierOf(domain)).toMatchObject(expected);
     expect(await dossierOf(domain)).toMatchObject({ ...expected, cached: true });
     expect(registrar.requests.filter((path) => path.endsWith(domain))).toHaveLength(1);
+  });
+
+  test('changes no watched domain when it responds for the first time, but with its next change', async () => {
+    const domain = referredDomain(respondsWithText(500, ''));
+    const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
+    const changes = async () => {
+      const [history] = await world.service.historiesOfWatches(requestOf(operator), { watchIds: [id] });
+      return history?.nodes.map(({ changes }) => changes?.map(({ field }) => field) ?? 'first');
+    };
+    for (const behavior of [respondsWithText(500, ''), respondsWith(responseAbout(domain))]) {
+      registrar.set(domain, behavior);
+      world.clock.milliseconds += hourMs;
+      expect(await lookUp(world, operator, domain)).toBe('found');
+      expect(await changes()).toEqual(['first']);
+    }
+    const { events = [] } = responseAbout(domain) as { events?: object[] };
+    registrar.set(domain, respondsWith(responseAbout(domain, { events: events.slice(1) })));
+    world.clock.milliseconds += hourMs;
+    await lookUp(world, operator, domain);
+    expect(await changes()).toEqual([['registered'], 'first']);
   });
 
   test('is not queried if there are no gaps', async () => {

@@ -239,6 +239,12 @@ export const insertVersion = execute(
   (parameters) => insertInto(rdapVersion, parameters),
 );
 
+/** Sets the registrar's part of a version. */
+export const updateReferred = execute(
+  { id: bigint, referred: nullable(text) },
+  ({ id, referred }) => sql`update ${rdapVersion} set referred = ${referred} where id = ${id}`,
+);
+
 /**
  * Deletes versions from before a time, and all but the `maxVersions` newest ones of each watch; the newest one always
  * remains.

@@ -28,10 +28,11 @@ const ianaIdPrefix = 'IANA ID ';
 
 /**
  * The differences between two responses about a domain. Volatile parts are not compared: the update time of the
- * registry's database, notices, links, and the order of lists.
+ * registry's database, notices, links, and the order of lists. The first response of a registrar that did not respond
+ * before is no difference either.
  */
 export function changesBetween(before: StoredResponse, after: StoredResponse): DossierChange[] {
-  const [old, current] = [comparedValuesOf(before), comparedValuesOf(after)];
+  const [old, current] = [comparedValuesOf(carryOverReferral(before, after)), comparedValuesOf(after)];
   return fields
     .filter((field) => contentOf(old, field) !== contentOf(current, field))
     .map((field) => ({ field, before: old[field], after: current[field] }));
@@ -46,17 +47,16 @@ function contentOf(values: ComparedValues, field: RdapField): string {
 }
 
 /**
- * Adds the previous response of the registrar to a response, if the registry still refers to the registrar, but the
- * registrar did not respond: its failure is not a change of the domain.
+ * Adds the registrar's part of another response about the domain to a response, if the registry refers to the same
+ * registrar in both, but the registrar did not respond: its failure is not a change of the domain.
  */
 export function carryOverReferral<Response extends StoredResponse>(
   response: Response,
-  previous: StoredResponse,
+  other: StoredResponse,
 ): Response {
-  const isMissing = response.referred === null && response.body !== null && previous.referred !== null;
-  return isMissing && referralIn(response) === referralIn(previous)
-    ? { ...response, referred: previous.referred }
-    : response;
+  if (response.referred !== null || response.body === null || other.referred === null) return response;
+  const referral = referralIn(response);
+  return referral !== null && referral === referralIn(other) ? { ...response, referred: other.referred } : response;
 }
 
 function referralIn(response: StoredResponse): string | null {

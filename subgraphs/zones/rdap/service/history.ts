@@ -6,6 +6,7 @@ import {
   lockWatchesOfDomain,
   recordLookup,
   selectVersions,
+  updateReferred,
   type VersionRow,
 } from '../repository/watches.js';
 import { carryOverReferral, changesBetween } from '../rules/changes.js';
@@ -35,14 +36,28 @@ export async function storeInWatches(
   const fetchedAt = Math.trunc(row.fetchedAt);
   let change: HolderChange | undefined;
   for (const watchId of ids) {
-    const version = nextVersion(row, newest.get(watchId));
-    if (version === null) continue;
+    const previous = newest.get(watchId);
+    const version = nextVersion(row, previous);
+    if (version === null) {
+      await fillInReferral(sql, { version: previous, row });
+      continue;
+    }
     const { source, body, referred, changed } = version;
     await insertVersion(sql, { watchId, source, body, referred, fetchedAt, changed });
     change ??= version.change;
   }
   await recordLookup(sql, { ids: [...ids], at: fetchedAt });
   return change;
+}
+
+/** Adds the first response of a registrar to a version, so later responses of the registrar are compared with it. */
+async function fillInReferral(
+  sql: TransactionSql,
+  { version, row }: { version: VersionRow | undefined; row: ResponseRow },
+): Promise<void> {
+  if (version === undefined) return;
+  const { id, referred } = carryOverReferral(version, row);
+  if (referred !== version.referred) await updateReferred(sql, { id, referred });
 }
 
 /** The version to store; null if nothing has changed. */
