@@ -215,8 +215,8 @@ test('outdated clients are shown, and those that no longer request the zone are 
   const { sql } = database;
   server.clock.advance(Date.now() + 3_600_000 - server.clock.now());
   const now = server.clock.now();
-  const client = (address: string, at: number) => sql`insert into zones.policy_zone_client
-    (zone, address, serial, transferred_at, checked_at) values ('acme.example', ${address}, 2, 1, ${at})`;
+  const client = (address: string, at: number, serial = 2) => sql`insert into zones.policy_zone_client
+    (zone, address, serial, transferred_at, checked_at) values ('acme.example', ${address}, ${serial}, 1, ${at})`;
   await client('192.0.2.7', now);
   await client('192.0.2.8', now - 40 * 86_400_000);
   const notice = (port: number, at: number) => sql`insert into zones.policy_zone_notice
@@ -237,6 +237,16 @@ test('outdated clients are shown, and those that no longer request the zone are 
   ]);
   await pruneClients({ database, clock: server.clock, configuration });
   expect(await readClients()).toEqual([['192.0.2.7', 'OUTDATED']]);
+  // A new change does not make a client current that lacks an older one.
+  const [{ serial = 0 } = {}] = await sql<{ serial: number }[]>`
+    select max(serial)::int as serial from zones.block_change where tenant_id = 'acme'`;
+  await client('192.0.2.9', now, serial);
+  await sql`insert into zones.block_change (serial, hit_id, brand_id, tenant_id, name, is_added)
+    values (${Math.trunc(now / 1000)}, gen_random_uuid(), gen_random_uuid(), 'acme', 'acmebnk.net', true)`;
+  expect(await readClients()).toEqual([
+    ['192.0.2.7', 'OUTDATED'],
+    ['192.0.2.9', 'CURRENT'],
+  ]);
   const remainingRows = await sql<
     { port: number }[]
   >`select port from zones.policy_zone_notice where zone = 'rpz.example'`;

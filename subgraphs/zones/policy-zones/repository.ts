@@ -120,14 +120,23 @@ export const selectNotifyResults = fetchRows({ zones: array(text) }, ({ zones })
   ),
 );
 
-/** The clients of these zones. Rows with an empty address contain the counts of rejected queries. */
-export const selectClients = fetchRows({ zones: array(text) }, ({ zones }) =>
-  rawQuery(
-    getTableColumns(policyZoneClient),
-    (columns) =>
-      sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,
-  ),
-);
+/**
+ * The clients of these zones, each with the serial of the oldest change after its own serial, which is read from an
+ * index (null: there is none). `tenants` contains the tenant whose hits each zone contains (null: the hits of all
+ * brands). Rows with an empty address contain the counts of rejected queries.
+ */
+export const selectClients = fetchRows({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) => {
+  const later = sql`select min(change.serial) from ${blockChange} change where change.serial > ${policyZoneClient.serial}`;
+  return rawQuery(
+    { ...getTableColumns(policyZoneClient), missedSerial: cast(nullable(bigint), sql`missed.serial`) },
+    (columns) => sql`select ${columns}
+        from unnest(${zones}, ${tenants}) wanted (zone, tenant_id)
+        join ${policyZoneClient} on ${policyZoneClient.zone} = wanted.zone
+        cross join lateral (select case when wanted.tenant_id is null then (${later})
+          else (${later} and change.tenant_id = wanted.tenant_id) end
+        ) missed (serial) order by ${policyZoneClient.zone}, ${policyZoneClient.address} limit 10000`,
+  );
+});
 
 /** Removes clients, and counts of rejected queries, that were last seen before a time. */
 export const deleteClients = execute(

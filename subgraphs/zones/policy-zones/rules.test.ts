@@ -19,6 +19,18 @@ test.each([
     state: 'outdated',
   },
   {
+    name: 'refreshes, but lacks an old change while new changes are made',
+    client: { serial: serial - 1200, missedSerial: serial - 601, requestedAt: seconds(0) },
+    after: 0,
+    state: 'outdated',
+  },
+  {
+    name: 'lacks several changes and may still refresh',
+    client: { serial: serial - 1200, missedSerial: serial - 600, requestedAt: seconds(0) },
+    after: 0,
+    state: 'current',
+  },
+  {
     name: 'has a greater serial than the zone',
     client: { serial: serial + 9, requestedAt: seconds(9) },
     after: 700,
@@ -32,9 +44,8 @@ test.each([
   },
   { name: 'does not refresh', client: { serial, requestedAt: seconds(0) }, after: 901, state: 'silent' },
 ])('a client that $name is $state', ({ client, after, state }) => {
-  expect(clientState({ transferredAt: null, ...client }, { serial, now: seconds(after), refreshSeconds: 300 })).toBe(
-    state,
-  );
+  const newest = { serial, now: seconds(after), refreshSeconds: 300 };
+  expect(clientState({ transferredAt: null, missedSerial: null, ...client }, newest)).toBe(state);
 });
 
 test.each([

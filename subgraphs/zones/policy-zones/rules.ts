@@ -14,21 +14,24 @@ interface NewestState {
 
 interface ZoneClient {
   readonly serial: number | null;
+  /** Serial of the oldest change that the client does not have; null if there is none. */
+  readonly missedSerial: number | null;
   /** Time of the last request of the client, in Unix epoch milliseconds; null if it has requested nothing. */
   readonly requestedAt: number | null;
   readonly transferredAt: number | null;
 }
 
 /**
- * The state of a client. It is current if it has the newest serial, or if the newest change is at most two refresh
- * intervals old, because the client may have to retry once. It is silent if it has requested nothing for three refresh
- * intervals.
+ * The state of a client. It is current if it has the newest serial, or if the oldest change that it lacks is at most two
+ * refresh intervals old, because the client may have to retry once. It is silent if it has requested nothing for three
+ * refresh intervals.
  */
 export function clientState(client: ZoneClient, newest: NewestState): PolicyZoneClientState {
   const { serial, now, refreshSeconds } = newest;
   const seenAt = Math.max(client.requestedAt ?? 0, client.transferredAt ?? 0);
   if (now - seenAt > 3 * refreshSeconds * 1000) return PolicyZoneClientState.SILENT;
-  const isLate = client.serial !== serial && now > (serial + 2 * refreshSeconds) * 1000;
+  const changedAt = client.missedSerial ?? serial;
+  const isLate = client.serial !== serial && now > (changedAt + 2 * refreshSeconds) * 1000;
   return isLate ? PolicyZoneClientState.OUTDATED : PolicyZoneClientState.CURRENT;
 }
 

@@ -53,15 +53,16 @@ export async function policyZonesIn(
 ): Promise<PolicyZoneRecord[]> {
   if (zones.length === 0) return [];
   const names = zones.map(({ zone }) => zone);
+  const tenants = zones.map(({ tenantId }) => tenantId);
   const [serials, clients, notifyResults] = await Promise.all([
-    selectSerials(sql, { zones: names, tenants: zones.map(({ tenantId }) => tenantId) }),
-    selectClients(sql, { zones: names }),
+    selectSerials(sql, { zones: names, tenants }),
+    selectClients(sql, { zones: names, tenants }),
     selectNotifyResults(sql, { zones: names }),
   ]);
   return zones.map((zone, position) => {
-    const { serial = 1, isOfAnother = false } = serials[position] ?? {};
+    const { serial = 1, firstSerial = 0, isOfAnother = false } = serials[position] ?? {};
     return recordOf(zone, {
-      ...{ serial: isOfAnother ? null : serial, now, host: dns.host, port: dns.port },
+      ...{ serial: isOfAnother ? null : serial, firstSerial, now, host: dns.host, port: dns.port },
       clients: clients.filter((client) => client.zone === zone.zone),
       notifyResults: notifyResults.filter((result) => result.zone === zone.zone),
       secondaries: dns.secondaries.filter((secondary) => secondary.zone === zone.zone),
@@ -72,6 +73,7 @@ export async function policyZonesIn(
 /** The stored data and the settings of a zone. */
 interface ZoneData {
   readonly serial: number | null;
+  readonly firstSerial: number;
   readonly now: number;
   readonly host: string;
   readonly port: number;
@@ -99,13 +101,16 @@ function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData) {
   };
 }
 
-function clientOf(client: ZoneData['clients'][number], { serial, now }: ZoneData) {
+function clientOf(client: ZoneData['clients'][number], { serial, firstSerial, now }: ZoneData) {
   const { address, transferredAt, requestedAt, fullTransfers, incrementalTransfers } = client;
   if (client.serial === null || transferredAt === null) return [];
+  // A client with a serial from before the zone had its current tenant lacks the change of the tenant.
+  const missedSerial = client.serial < firstSerial ? firstSerial : client.missedSerial;
+  const newest = { serial: serial ?? client.serial, now, refreshSeconds: rpzSeconds.refresh };
   return [
     {
       ...{ address, serial: client.serial, fullTransfers, incrementalTransfers },
-      state: clientState(client, { serial: serial ?? client.serial, now, refreshSeconds: rpzSeconds.refresh }),
+      state: clientState({ ...client, missedSerial }, newest),
       transferredAt: new Date(transferredAt),
       requestedAt: new Date(requestedAt ?? transferredAt),
     },
