@@ -34,6 +34,7 @@ async function certificates({ read = false, json }: CertificatesOptions): Promis
       { title: 'LOG', value: ({ url }) => url },
       { title: 'KIND', value: ({ kind }) => kind },
       { title: 'ENTRIES', value: ({ treeSize }) => treeSize },
+      { title: 'TREE HEAD', value: ({ treeAt }) => treeAt?.toISOString() },
       { title: 'NOT COMPARED', value: ({ lag }) => lag },
       { title: 'LAST ATTEMPT', value: ({ lastAttemptAt }) => lastAttemptAt?.toISOString() },
       { title: 'NEXT ATTEMPT', value: ({ nextAttemptAt }) => nextAttemptAt?.toISOString() },

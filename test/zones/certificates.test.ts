@@ -221,6 +221,31 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
     expect(await readState(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('changed its history') });
   });
 
+  test('reports a log that signs no more tree heads, after it has read all its entries', async () => {
+    await addBrand('northwind');
+    const log = await startCertificateLog(kind, now);
+    const service = serviceOf(log);
+    await follow(service);
+    const signedAt = now();
+    log.signedAt = () => signedAt;
+    log.entries.push(await certificate(['northwlnd.com']));
+    world.clock.milliseconds = signedAt + 24 * 3_600_000;
+    await follow(service);
+    expect(await readState(log)).toMatchObject({ failures: 0, error: null });
+    world.clock.milliseconds = signedAt + 25 * 3_600_000;
+    log.entries.push(await certificate(['northwind-login.com']));
+    log.signedAt = () => signedAt + 1;
+    await follow(service);
+    expect(await readFoundNames()).toHaveLength(2);
+    const { host } = new URL(log.url);
+    const message = `The log ${host} has signed no tree head since ${new Date(signedAt + 1).toISOString()}.`;
+    expect(await readState(log)).toMatchObject({ failures: 1, error: expect.stringContaining(message) });
+    log.signedAt = now;
+    await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
+    await follow(service);
+    expect(await readState(log)).toMatchObject({ failures: 0, error: null });
+  });
+
   test('retries failures with increasing delays, and not before the time that the log requests', async () => {
     await addBrand('northwind');
     const log = await startCertificateLog(kind, now);

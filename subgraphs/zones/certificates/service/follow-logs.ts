@@ -2,13 +2,13 @@ import { hasCome } from '../../../../platform/clock.js';
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
 import { tryAdvisoryLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { dayMs } from '../../../../platform/durations.js';
+import { dayMs, hourMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { MatcherCache } from '../../brands/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { openSourceClient, type PullDependencies } from '../../sources/index.js';
+import { openSourceClient, type PullDependencies, sourceFailure } from '../../sources/index.js';
 import {
   beginLogAttempt,
   deleteExpiredCertificates,
@@ -26,6 +26,12 @@ import { recordEntries } from './record-entries.js';
 const leaseMs = 5 * 60_000;
 /** Time in milliseconds after which the job continues with the next log, even if the log has more entries. */
 const maxReadMs = 50_000;
+
+/**
+ * Maximum age of the newest tree head in milliseconds. Logs sign a tree head at least within their maximum merge delay
+ * (RFC 6962, section 3), which is at most 24 hours.
+ */
+const maxTreeHeadAgeMs = 25 * hourMs;
 
 /** State of this process that the job shares between its runs. */
 interface LogRuntime {
@@ -145,6 +151,10 @@ async function recordFailure({ dependencies, log }: FollowOptions, error: unknow
   return message;
 }
 
+/**
+ * Reads the new entries of a log.
+ * @throws {DomainError} UPSTREAM_FAILED, also for a log that no longer signs tree heads, after all its entries were read
+ */
 async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: FollowOptions): Promise<void> {
   const { pulls, clock } = dependencies;
   // Only the log's own host is allowed; otherwise, a public log could redirect to an internal host.
@@ -165,19 +175,28 @@ async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: 
       position = next;
       onProgress?.({ position, size: state.size });
     }
+    if (position >= state.size) assertLive(log, state.at, clock.now());
   } finally {
     await client.close();
   }
 }
 
+/** @throws {DomainError} UPSTREAM_FAILED if the newest tree head is too old: the log is frozen, retired or overloaded */
+function assertLive({ url }: CertificateLog, signedAt: number, now: number): void {
+  if (now - signedAt <= maxTreeHeadAgeMs) return;
+  throw sourceFailure(
+    `The log ${new URL(url).host} has signed no tree head since ${new Date(signedAt).toISOString()}. If it was retired, replace it in [zones] certificate_logs.`,
+  );
+}
+
 /**
- * Reads, verifies and stores the current tree head; a stored one remains if it is newer. Returns its size, and the
- * index of the next entry to read.
+ * Reads, verifies and stores the current tree head; a stored one remains if it is newer. Returns its size and time, and
+ * the index of the next entry to read.
  */
 async function readTreeHead(
   { database }: PullDependencies,
   { log, reader }: { log: CertificateLog; reader: LogReader },
-): Promise<{ size: number; position: number }> {
+): Promise<{ size: number; at: number; position: number }> {
   const { url } = log;
   const storedLog = await database.guard((sql) => selectLog(sql, { url }));
   const newestHead = await reader.readHead();
@@ -187,7 +206,7 @@ async function readTreeHead(
   await database.guard((sql) =>
     storeTreeHead(sql, { url, size: head.size, rootHash: head.rootHash.toString('hex'), at: head.at }),
   );
-  return { size: head.size, position: storedLog?.position ?? head.size };
+  return { size: head.size, at: head.at, position: storedLog?.position ?? head.size };
 }
 
 /** Retention of expired certificates, in milliseconds. */
