@@ -56,10 +56,10 @@ export function scopeOfTarget(address: string): AddressScope {
 }
 
 /**
- * Whether notifications may be sent to this address: a public one, or a private or loopback one if the settings allow
- * it.
+ * Whether requests to hosts that others choose may be sent to this address: a public one, or a private or loopback one
+ * if the settings allow it.
  */
-export function isAllowedCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
+export function isAllowedTarget(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOfTarget(address);
   return scope === 'public' || (options.allowPrivate && scope !== 'forbidden');
 }

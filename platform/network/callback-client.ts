@@ -1,6 +1,6 @@
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { tracedCall } from '../telemetry/index.js';
-import { isAllowedCallbackAddress } from './address-scope.js';
+import { isAllowedTarget } from './address-scope.js';
 import { guardedConnector, type Resolve, resolveBySystem } from './guarded-connector.js';
 
 /** Sends requests to URLs that clients and operators have registered. */
@@ -28,7 +28,7 @@ export function createCallbackClient(options: {
   resolve?: Resolve | undefined;
 }): CallbackClient {
   const { connections, timeoutMs, resolve = resolveBySystem } = options;
-  const guard = { resolve, isAllowed: (address: string) => isAllowedCallbackAddress(address, options) };
+  const guard = { resolve, isAllowed: (address: string) => isAllowedTarget(address, options) };
   const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMs }));
   const dispatcher = new Agent({ connections, connect });
   return {

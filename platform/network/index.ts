@@ -1,6 +1,6 @@
 export { acceptsGzip } from './accepts-gzip.js';
 export {
-  isAllowedCallbackAddress,
+  isAllowedTarget,
   scopeOfAddress,
   scopeOfTarget,
 } from './address-scope.js';

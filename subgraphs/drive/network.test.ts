@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowedCallbackAddress } from '../../platform/network/index.js';
+import { isAllowedTarget } from '../../platform/network/index.js';
 import { backoffSeconds, isDownloadAddress, isLoopbackUrl, pathSegment } from './network.js';
 
 /** Addresses that are never allowed, regardless of the addresses of this machine and the document site. */
@@ -13,7 +13,7 @@ const forbiddenAddresses = [
 ];
 
 test.each(forbiddenAddresses)('notifications to the address %j and downloads from it are not allowed', (address) => {
-  expect(isAllowedCallbackAddress(address, { allowPrivate: true })).toBe(false);
+  expect(isAllowedTarget(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);
 });
@@ -36,7 +36,7 @@ describe('a notification', () => {
     ['64:ff9b::7f00:1', false, false],
     ['64:ff9b::7f00:1', true, false],
   ])('to %s with allowPrivate %s is allowed: %s', (address, allowPrivate, isAllowed) => {
-    expect(isAllowedCallbackAddress(address, { allowPrivate })).toBe(isAllowed);
+    expect(isAllowedTarget(address, { allowPrivate })).toBe(isAllowed);
   });
 });
 

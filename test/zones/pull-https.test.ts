@@ -209,6 +209,24 @@ test('a pull follows no redirect to a private address or to http, and sends the 
   expect(source.received[0]?.headers).toMatchObject({ authorization: 'Bearer secret' });
 });
 
+test('a pull follows a redirect to a NAT64 address if its IPv4 address is public', async () => {
+  const { zone } = createZone();
+  const source = await startSource((_, response) =>
+    response.writeHead(302, { location: 'https://nat64.test:1/' }).end(),
+  );
+  const pullTo = async (address: string) => {
+    const service = pullService(world, settingsOf(zone, source.url), {
+      resolve: async () => [{ address, family: 6 }],
+    });
+    return (await service.pullZones(localRequest, {}))[0]?.error;
+  };
+  for (const address of ['64:ff9b::7f00:1', '64:ff9b::a00:1', '64:ff9b::a9fe:a9fe']) {
+    expect(await pullTo(address)).toMatch(/resolves to .*, which is not allowed/);
+  }
+  // Nothing listens on the port.
+  expect(await pullTo('64:ff9b::101:101')).toMatch(/ cannot be reached: (?!.*not allowed)/);
+});
+
 test('failures are retried with increasing pauses or after the time that the server requests, and reported once, like staleness', async () => {
   const { zone } = createZone();
   const source = await startSource((_, response) => response.writeHead(500).end());

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
-import { isAllowedCallbackAddress, removeBrackets } from '../../../../platform/network/index.js';
+import { isAllowedTarget, removeBrackets } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { isTimeZone } from '../../../../platform/time-zone.js';
@@ -156,7 +156,7 @@ function addressOf(
   const { hostname, host } = new URL(address);
   const literal = removeBrackets(hostname);
   // Names are resolved and checked with each connection.
-  if (isIP(literal) !== 0 && !isAllowedCallbackAddress(literal, settings)) {
+  if (isIP(literal) !== 0 && !isAllowedTarget(literal, settings)) {
     const message = `${literal} is not an allowed address: it must be public or, with [notifications] allow_private=true, private or loopback`;
     throw invalidArgument('address', message);
   }

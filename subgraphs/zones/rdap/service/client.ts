@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hostOf, type Resolve, resolveBySystem, scopeOfAddress } from '../../../../platform/network/index.js';
+import { hostOf, isAllowedTarget, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { BootstrapSource } from './bootstrap-source.js';
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
@@ -38,10 +38,7 @@ export function createRdapClient(
 ): RdapClient {
   const { rdapBootstrapUrl: url, rdapAllowPrivate: allowPrivate } = configuration.zones;
 
-  function isAllowed(address: string): boolean {
-    const scope = scopeOfAddress(address);
-    return scope === 'public' || (allowPrivate && scope !== 'forbidden');
-  }
+  const isAllowed = (address: string): boolean => isAllowedTarget(address, { allowPrivate });
 
   function fetchRules(trustedHosts: readonly string[] = []): FetchRules {
     const guard = { resolve, certificates, trustedHosts: new Set(trustedHosts), isAllowed };

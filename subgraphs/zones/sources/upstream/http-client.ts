@@ -3,9 +3,9 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import {
   describeFailure,
   hostOf,
+  isAllowedTarget,
   type Resolve,
   resolveBySystem,
-  scopeOfAddress,
   trustingConnector,
 } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
@@ -56,7 +56,7 @@ export async function openSourceClient(
   const guard = {
     resolve: network.resolve ?? resolveBySystem,
     trustedHosts: new Set(configuredUrls.map((url) => hostOf(new URL(url)))),
-    isAllowed: (address: string) => scopeOfAddress(address) === 'public',
+    isAllowed: (address: string) => isAllowedTarget(address, { allowPrivate: false }),
     ...(network.certificates === undefined ? {} : { certificates: network.certificates }),
   };
   const dispatcher = new Agent({
