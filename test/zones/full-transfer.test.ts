@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { lockZone } from '../../subgraphs/zones/imports/repository/partitions.js';
 import { FullTransfer } from '../../subgraphs/zones/sources/dns/full-transfer.js';
 import { requestChanges } from '../../subgraphs/zones/sources/dns/incremental-transfer.js';
-import { describeImportWorld } from './support/import-world.js';
+import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import { pullService } from './support/pull-world.js';
 
 const world = describeImportWorld();
@@ -46,7 +46,11 @@ function response(id: number, records: readonly Buffer[]): Buffer {
 }
 
 /** A primary server of a zone. It responds to queries for its SOA record, and to other queries with these messages. */
-async function startPrimary(zone: string, messages: readonly (readonly Buffer[])[], { keepsOpen = false } = {}) {
+async function startPrimary(
+  zone: string,
+  messages: readonly (readonly Buffer[])[],
+  { keepsOpen = false, closesOnIxfr }: { keepsOpen?: boolean; closesOnIxfr?: (socket: Socket) => void } = {},
+) {
   let sent = 0;
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -54,6 +58,7 @@ async function startPrimary(zone: string, messages: readonly (readonly Buffer[])
       const id = query.readUInt16BE(2);
       const type = query.readUInt16BE(14 + wireFormatOf(zone).length);
       if (type === 6) return void socket.end(response(id, [authority(zone, 7)]));
+      if (type === 251 && closesOnIxfr !== undefined) return closesOnIxfr(socket);
       for (const records of messages) {
         if (!socket.write(response(id, records))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
         sent++;
@@ -149,4 +154,15 @@ test('a request for changes fails immediately if the server has an older version
   // RFC 1995, section 2: the response to a newer serial is one SOA record, after which the connection may remain open.
   await expect(requestChanges(server, 9)).rejects.toThrow('the serial 7, which is older than 9');
   await expect(requestChanges(server, 7)).resolves.toEqual({ kind: 'current' });
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closes', (socket) => socket.end()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+])('the whole zone is transferred from a server that %s the connection when changes are requested', async (name, close) => {
+  const zone = `ixfr-${name}`;
+  await importFile(world, zone, zoneText(zone, ['name-1000 ns1.host.'], 6));
+  const messages = [[authority(zone, 7), ...(delegations(zone, 1)[0] ?? []), authority(zone, 7)]];
+  const { port } = await startPrimary(zone, messages, { closesOnIxfr: close });
+  expect(await pull(zone, port)).toMatchObject([{ outcome: 'imported', error: null, import: { serial: 7 } }]);
 });

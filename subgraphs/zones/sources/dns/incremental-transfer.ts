@@ -18,8 +18,8 @@ export type IncrementalResponse =
   | { readonly kind: 'unavailable' };
 
 /**
- * Requests the changes since a serial from a server (RFC 1995). If the server begins to send the whole zone instead,
- * the result is `unavailable`, and the caller must request the zone by AXFR ({@link FullTransfer} stores it before the
+ * Requests the changes since a serial from a server (RFC 1995). If the server does not respond, or begins to send the
+ * whole zone instead, the result is `unavailable`, and the caller must request the zone by AXFR ({@link FullTransfer} stores it before the
  * import).
  * @throws {DomainError} UPSTREAM_FAILED
  */
@@ -46,7 +46,9 @@ export async function requestChanges(server: TransferServer, serial: number): Pr
     return { kind: 'unavailable' };
   } catch (error) {
     const isUnsupported = error instanceof RejectedQuery && unsupportedCodes.includes(error.responseCode);
-    if (isUnsupported || error instanceof TooManyChanges) return { kind: 'unavailable' };
+    // Other servers close the connection, or do not respond.
+    const isUnanswered = transfer.bytes === 0 && !server.signal.aborted;
+    if (isUnsupported || isUnanswered || error instanceof TooManyChanges) return { kind: 'unavailable' };
     throw error;
   } finally {
     await transfer.close();
