@@ -16,7 +16,8 @@ export function createAccessCheck(providers: readonly IdentityProvider[], log: L
       const refreshed = await identity.client.refresh(refreshToken, subject);
       if (refreshed === undefined)
         return { status: 'ended', reason: 'the provider rejected the refresh of the sign-in' };
-      const { claims, ...tokens } = refreshed;
+      const { claims, failure, ...tokens } = refreshed;
+      if (failure !== undefined) return unknown(failure, tokens.refreshToken);
       const person = claims && personOf(claims, identity.provider);
       if (claims !== undefined && person === undefined) return { status: 'ended', reason: 'no rule grants a role' };
       // If recheck_minutes has been changed to 0, the next check is after a day.
@@ -24,8 +25,11 @@ export function createAccessCheck(providers: readonly IdentityProvider[], log: L
       return { status: 'confirmed', ...tokens, recheckInMs, caller: person?.caller };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
+      return unknown(error);
+    }
+    function unknown(error: DomainError, renewed?: string) {
       log.warn({ err: error, provider: name }, 'an identity provider could not confirm a session');
-      return { status: 'unknown' };
+      return { status: 'unknown', refreshToken: renewed } as const;
     }
   };
 }

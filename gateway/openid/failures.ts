@@ -1,6 +1,6 @@
-import { errors } from 'jose';
 import { JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, OperationProcessingError, ResponseBodyError } from 'oauth4webapi';
 import { DomainError } from '../../platform/domain-error.js';
+import { isTokenError } from '../token-errors.js';
 
 /** Minimum time in milliseconds between a failed request for a provider's metadata and the next request. */
 export const retryMs = 5000;
@@ -16,11 +16,6 @@ const rejections: ReadonlySet<string> = new Set([
   'login_required',
   'consent_required',
 ]);
-
-/** Whether the token is invalid, as opposed to the provider's keys being unavailable. */
-export function isTokenError(error: unknown): boolean {
-  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-}
 
 /**
  * Whether an error means that the provider rejects the refresh of a sign-in, or sent an ID token that is not valid for

@@ -21,7 +21,8 @@ import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { signatureAlgorithms } from '../signature-algorithms.js';
-import { failureOf, isRejection, isTokenError, retryMs, unavailable } from './failures.js';
+import { isTokenError } from '../token-errors.js';
+import { failureOf, isRejection, retryMs, unavailable } from './failures.js';
 import type { Claims } from './person.js';
 import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
@@ -59,6 +60,8 @@ export interface RefreshedTokens {
   readonly idToken?: string;
   /** The new refresh token; undefined if the previous one remains valid. */
   readonly refreshToken: string | undefined;
+  /** Why the new ID token could not be verified: the provider's keys are unavailable. Its claims are then absent. */
+  readonly failure?: DomainError;
 }
 
 interface ProviderMetadata {
@@ -130,7 +133,7 @@ export class ProviderClient {
         response,
         checks,
       );
-      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // The library requires `sub`.
+      const claims = await this.#verifyIdToken(idToken, keys); // The library requires `sub`.
       return { claims, idToken, refreshToken };
     } catch (error) {
       throw failureOf(error);
@@ -142,7 +145,7 @@ export class ProviderClient {
    * 12).
    * @returns the new tokens and claims; undefined if the provider rejects the refresh, or its response is not valid for
    * this person
-   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider does not respond
+   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider does not issue new tokens
    */
   async refresh(refreshToken: string, subject: string): Promise<RefreshedTokens | undefined> {
     const { server, keys } = await this.#readMetadata();
@@ -153,7 +156,12 @@ export class ProviderClient {
       const tokens = await processRefreshTokenResponse(server, client, response);
       const { id_token: idToken, refresh_token: renewed } = tokens;
       if (idToken === undefined) return { refreshToken: renewed };
-      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // `sub` is checked below.
+      const claims = await this.#verifyIdToken(idToken, keys).catch((error: unknown) => {
+        // The provider may accept only the new refresh token from now on.
+        if (error instanceof DomainError) return error;
+        throw error;
+      });
+      if (claims instanceof DomainError) return { refreshToken: renewed, failure: claims };
       return claims.sub === subject ? { claims, idToken, refreshToken: renewed } : undefined;
     } catch (error) {
       if (isRejection(error)) return undefined;
@@ -203,15 +211,17 @@ export class ProviderClient {
 
   /**
    * Verifies an ID token that the provider has just issued. If the token's key is unknown, reads the keys again,
-   * because the key must be new.
+   * because the key must be new. The callers ensure that the token has a subject.
    */
-  async #verifyIdToken(token: string, keys: ProviderMetadata['keys']) {
+  async #verifyIdToken(token: string, keys: ProviderMetadata['keys']): Promise<Claims> {
     try {
-      return await this.#verify(token, keys);
+      return (await this.#verify(token, keys)) as Claims;
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await keys.reload();
-      return await this.#verify(token, keys);
+      await keys.reload().catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      return (await this.#verify(token, keys)) as Claims;
     }
   }
 

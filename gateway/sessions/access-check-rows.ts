@@ -45,13 +45,14 @@ export const storeAccessCheck = fetchRow(
   ),
 );
 
-/** Schedules the next access check of a session after a failed one. */
+/** Schedules the next access check of a session after a failed one. A token that was not replaced remains. */
 export const postponeAccessCheck = fetchRow(
-  statement({ id: uuid, at: float8 }, ({ id, at }) =>
+  statement({ id: uuid, at: float8, sealedRefreshToken: nullable(text) }, ({ id, at, sealedRefreshToken }) =>
     rawQuery(
       columnsOfSession,
-      (columns) =>
-        sql`update ${session} set check_at = ${at}, checking_until = null where id = ${id} returning ${columns}`,
+      (columns) => sql`update ${session} set check_at = ${at}, checking_until = null,
+        sealed_refresh_token = coalesce(${sealedRefreshToken}, sealed_refresh_token)
+        where id = ${id} returning ${columns}`,
     ),
   ),
 );

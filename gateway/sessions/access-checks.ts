@@ -28,8 +28,8 @@ export type AccessCheckResult =
     }
   /** The person no longer has access. */
   | { readonly status: 'ended'; readonly reason: string }
-  /** The check failed, for example because the provider did not respond. */
-  | { readonly status: 'unknown' };
+  /** The check failed, for example because the provider did not respond. It may have replaced the refresh token. */
+  | { readonly status: 'unknown'; readonly refreshToken?: string | undefined };
 
 export type CheckAccess = (session: {
   readonly provider: string;
@@ -109,7 +109,7 @@ export class AccessChecks {
   }
 
   async #requestCheck(row: SessionRow & { sealedRefreshToken: string | null }, secret: string): Promise<Session> {
-    const { clock, checkAccess, database, sessions } = this.#options;
+    const { checkAccess, sessions } = this.#options;
     const { id, provider, subject, sealedRefreshToken } = row;
     const refreshToken = sealedRefreshToken === null ? undefined : unseal(sealedRefreshToken, secret);
     const isKnown = provider !== null && subject !== null && refreshToken !== undefined;
@@ -118,24 +118,27 @@ export class AccessChecks {
       : { status: 'ended', reason: 'the refresh token cannot be decrypted' };
     if (result.status === 'ended') return await this.#end(row, result.reason);
     const updatedRow =
-      result.status === 'unknown'
-        ? await database.guard((sql) => postponeAccessCheck(sql, { id, at: clock.now() + retryMs }))
-        : await this.#store(row, result, secret);
+      result.status === 'unknown' ? await this.#postpone(id, result, secret) : await this.#store(row, result, secret);
     sessions.forget({ id });
     if (updatedRow === undefined) throw sessionEnded();
     return sessions.withIdleExpiration(updatedRow);
   }
 
+  #postpone(id: string, { refreshToken }: Extract<AccessCheckResult, { status: 'unknown' }>, secret: string) {
+    const { clock, database } = this.#options;
+    const postponed = { id, at: clock.now() + retryMs, sealedRefreshToken: sealIfPresent(refreshToken, secret) };
+    return database.guard((sql) => postponeAccessCheck(sql, postponed));
+  }
+
   async #store(row: SessionRow, result: Extract<AccessCheckResult, { status: 'confirmed' }>, secret: string) {
     const { role, tenantId } = result.caller ?? row;
     const tenants = result.caller === undefined ? row.tenants : tenantsOf(result.caller);
-    const sealIfPresent = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
     return await this.#options.database.transaction(async (sql) => {
       const checkedRow = await storeAccessCheck(sql, {
         ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + result.recheckInMs },
         ...{
-          sealedRefreshToken: sealIfPresent(result.refreshToken),
-          sealedIdToken: sealIfPresent(result.idToken),
+          sealedRefreshToken: sealIfPresent(result.refreshToken, secret),
+          sealedIdToken: sealIfPresent(result.idToken, secret),
         },
       });
       const [before, after] = [row, { role, tenants }].map(accessOf);
@@ -170,6 +173,10 @@ export class AccessChecks {
     log.info({ provider, session: id, reason }, 'a session was ended, because its access could not be confirmed');
     throw sessionEnded();
   }
+}
+
+function sealIfPresent(text: string | undefined, secret: string): string | null {
+  return text === undefined ? null : seal(text, secret);
 }
 
 function auditRequestOf({ sourceAddress }: SessionRow): AuditRequest {

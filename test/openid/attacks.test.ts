@@ -125,6 +125,20 @@ test.each([
   expect([status, await isSignedIn(browser)]).toEqual([expected, false]);
 });
 
+test('a sign-in and a logout token are not rejected while the keys of the provider are unavailable', async () => {
+  const keysResponse = { status: 503, body: '' };
+  provider.keyId = 'new';
+  provider.faults = { keysResponse };
+  second.faults = { keysResponse };
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const body = new URLSearchParams({ logout_token: await second.sign({ sub: 'ada', jti: 'early', events }) });
+  const logOut = async () => (await fetch(`${url}/session/oidc/second/logout`, { method: 'POST', body })).status;
+  expect([(await signIn()).status, await logOut()]).toEqual([503, 503]);
+  provider.faults = {};
+  second.faults = {};
+  expect([(await signIn()).status, await logOut()]).toEqual([200, 200]);
+});
+
 test('an email address that the provider has not verified grants no role', async () => {
   for (const unverified of [false, 'false']) {
     provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: unverified } };

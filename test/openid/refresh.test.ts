@@ -223,6 +223,28 @@ describe('refreshing a session at the provider', () => {
     },
   );
 
+  test.each([
+    ['no response', null],
+    ['status 503', { status: 503, body: '' }],
+    ['status 429', { status: 429, body: '' }],
+    ['a body that is not JSON', { status: 200, body: '<html>' }],
+    ['a body without keys', { status: 200, body: '{}' }],
+  ])(
+    'does not end the session while a request for the keys of the provider results in %s, and keeps the new refresh token',
+    async (problem, keysResponse) => {
+      const browser = await signInAtFaultyProvider();
+      faulty.keyId = problem;
+      faulty.faults = { keysResponse, claims: { nonce: undefined } };
+      passInterval();
+      expect(await accessOf(browser)).toBe('ADMIN all');
+      const renewed = `refresh-${faulty.refreshTokens}`;
+      faulty.faults = { claims: { nonce: undefined, groups: ['viewers-acme'] } };
+      passInterval();
+      expect(await accessOf(browser)).toBe('VIEWER acme');
+      expect(faulty.tokenRequest.get('refresh_token')).toBe(renewed);
+    },
+  );
+
   test('does not change the role after a response without an ID token', async () => {
     const browser = await signInAtFaultyProvider();
     const tokens = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };

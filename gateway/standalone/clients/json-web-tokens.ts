@@ -3,6 +3,7 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../platform/domain-error.js';
 import { signatureAlgorithms } from '../../signature-algorithms.js';
+import { isTokenError } from '../../token-errors.js';
 import type { Identity } from './clients.js';
 
 export interface JwtSettings {
@@ -76,11 +77,8 @@ function stringsOf(claim: unknown): string[] {
   return Array.isArray(claim) ? claim.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Codes of errors while fetching keys. They do not mean that the token is invalid. */
-const keyReadErrors: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
-
 function reject(error: unknown): never {
-  if (!(error instanceof errors.JOSEError) || keyReadErrors.has(error.code)) {
+  if (!isTokenError(error)) {
     const message = 'The keys of the token issuer cannot be fetched. Try again later.';
     throw new DomainError('SERVICE_UNAVAILABLE', message, undefined, { cause: error });
   }

@@ -11,6 +11,8 @@ export interface ProviderFaults {
   isForged?: boolean;
   /** Replaces the token response. */
   tokenResponse?: { status: number; body: string; headers?: Record<string, string> };
+  /** Replaces the response with its keys; null closes the connection. */
+  keysResponse?: { status: number; body: string } | null;
   /** Overrides members of its metadata. */
   metadata?: Record<string, unknown>;
 }
@@ -18,6 +20,8 @@ export interface ProviderFaults {
 export interface MisbehavingProvider {
   readonly issuer: string;
   faults: ProviderFaults;
+  /** Id of its key. Clients read the keys again after it has changed. */
+  keyId: string;
   /** The clock of the provider, in Unix epoch milliseconds. */
   now(): number;
   /** The parameters of the last request for tokens. */
@@ -31,9 +35,9 @@ export interface MisbehavingProvider {
 /** A provider that signs the claims of a test. `nonce` is that of the last sign-in. */
 export async function startMisbehavingProvider(clientId: string): Promise<MisbehavingProvider & { nonce: string }> {
   const [own, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
-  const key = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
+  const key = { ...(await exportJWK(own.publicKey)), alg: 'RS256', use: 'sig' };
   const server = createServer(async (request, response) => {
-    const { metadata = {}, tokenResponse, claims = {}, isForged = false } = provider.faults;
+    const { metadata = {}, tokenResponse, keysResponse, claims = {}, isForged = false } = provider.faults;
     switch (request.url) {
       case '/.well-known/openid-configuration':
         return sendJson(response, {
@@ -42,7 +46,9 @@ export async function startMisbehavingProvider(clientId: string): Promise<Misbeh
           ...metadata,
         });
       case '/keys':
-        return sendJson(response, { keys: [key] });
+        if (keysResponse === null) return void request.socket.destroy();
+        if (keysResponse !== undefined) return void response.writeHead(keysResponse.status).end(keysResponse.body);
+        return sendJson(response, { keys: [{ ...key, kid: provider.keyId }] });
       case '/token': {
         provider.tokenRequest = new URLSearchParams(await text(request));
         if (tokenResponse !== undefined) {
@@ -61,6 +67,7 @@ export async function startMisbehavingProvider(clientId: string): Promise<Misbeh
   const provider = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults: {} as ProviderFaults,
+    keyId: 'own',
     nonce: '',
     refreshTokens: 0,
     now: () => Date.now(),
@@ -69,7 +76,7 @@ export async function startMisbehavingProvider(clientId: string): Promise<Misbeh
       const now = Math.floor(provider.now() / 1000);
       const all = { iss: provider.issuer, aud: clientId, iat: now, exp: now + 60, ...claims };
       return await new SignJWT(all)
-        .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+        .setProtectedHeader({ alg: 'RS256', kid: provider.keyId })
         .sign(isForged ? forged.privateKey : own.privateKey);
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
