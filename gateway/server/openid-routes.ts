@@ -31,18 +31,32 @@ export interface OpenidRoutesOptions {
   readonly sharedCounts?: SharedCounts | undefined;
 }
 
+/** Counts a request. @throws {DomainError} RATE_LIMITED if the source has reached the limit */
+type Limit = (request: FastifyRequest) => void;
+
+interface Limits {
+  readonly begin: Limit;
+  /** For responses that belong to a sign-in of the browser. */
+  readonly response: Limit;
+  readonly rejection: Limit;
+}
+
 interface Exchange extends OpenidRoutesOptions {
+  readonly limits: Limits;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly identity: IdentityProvider;
 }
 
 /**
- * Maximum number of sign-in, callback and logout requests per source and minute; each can cause requests to a provider.
+ * Maximum number of sign-ins per source and minute, and of responses to them, each of which can cause a request to the
+ * provider. It is high, because many people can share an address.
  */
-const requestsPerMinute = 60;
+const signInsPerMinute = 300;
+/** Maximum number of rejected responses and logout tokens per source and minute; further ones result in status 429. */
+const rejectionsPerMinute = 60;
 const windowMs = 60_000;
-const maxQuery = 16_384;
+const maxUrl = 16_384;
 const maxLogoutBytes = 32_768;
 
 /**
@@ -50,21 +64,18 @@ const maxLogoutBytes = 32_768;
  * logout tokens.
  */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
-  const limiter = new RateLimiter({ limit: requestsPerMinute, windowMs, now: () => performance.now() });
-  options.sharedCounts?.register('sign-ins', limiter, { isHeld: false });
-  function limit(request: FastifyRequest): void {
-    if (isLocal(request)) return;
-    const { isAllowed, retryInMs } = limiter.count(rateSubject(sourceAddressOf(request)));
-    if (!isAllowed) throw tooManySignIns(retryInMs);
-  }
+  const limits = {
+    begin: createLimit(options, 'sign-ins', signInsPerMinute),
+    response: createLimit(options, 'sign-in responses', signInsPerMinute),
+    rejection: createLimit(options, 'rejected sign-ins', rejectionsPerMinute),
+  };
   function route(handle: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       try {
-        limit(request);
-        await handle({ ...options, request, reply, identity });
+        await handle({ ...options, limits, request, reply, identity });
       } catch (error) {
         if (request.method === 'POST') await sendRejection({ request, reply, error, log: options.log });
-        else await sendFailure({ ...options, request, reply, identity }, error);
+        else await sendFailure({ ...options, limits, request, reply, identity }, error);
       }
     };
   }
@@ -82,8 +93,20 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
   }
 }
 
+/** Creates a limit on the requests per source and minute. Local requests are not counted. */
+function createLimit({ sharedCounts }: OpenidRoutesOptions, name: string, perMinute: number): Limit {
+  const limiter = new RateLimiter({ limit: perMinute, windowMs, now: () => performance.now() });
+  sharedCounts?.register(name, limiter, { isHeld: false });
+  return (request) => {
+    if (isLocal(request)) return;
+    const { isAllowed, retryInMs } = limiter.count(rateSubject(sourceAddressOf(request)));
+    if (!isAllowed) throw tooManySignIns(perMinute, retryInMs);
+  };
+}
+
 /** Redirects the browser to the provider to sign in. */
-async function begin({ request, reply, identity, sessions, clock }: Exchange): Promise<void> {
+async function begin({ request, reply, identity, sessions, clock, limits }: Exchange): Promise<void> {
+  limits.begin(request);
   // A page of another site must not start the sign-in of its visitors.
   if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
     await reply.redirect('/', 303);
@@ -98,15 +121,19 @@ async function begin({ request, reply, identity, sessions, clock }: Exchange): P
 }
 
 /** Creates a session for a person whom the provider has redirected back. */
-async function finish({ request, reply, identity, sessions, clock, log }: Exchange): Promise<void> {
+async function finish({ request, reply, identity, sessions, clock, log, limits }: Exchange): Promise<void> {
   const { headers } = request;
   const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
   // A transaction is valid for one response.
   void reply.header('set-cookie', sessions.cookies.remove(headers, transactionCookieName));
-  if (transaction === undefined || transaction.provider !== identity.provider.name) throw signInNotStarted();
-  const query = (request.raw.url ?? '').split('?')[1] ?? '';
-  if (query.length > maxQuery) throw signInNotStarted();
-  const { claims, idToken, refreshToken } = await identity.client.finish(new URLSearchParams(query), transaction);
+  const parameters = new URLSearchParams((request.raw.url ?? '').split('?')[1]);
+  if (transaction?.provider !== identity.provider.name || parameters.getAll('state').join() !== transaction.state) {
+    limits.rejection(request);
+    throw signInNotStarted();
+  }
+  limits.response(request);
+  if ((request.raw.url?.length ?? 0) > maxUrl) throw signInNotStarted();
+  const { claims, idToken, refreshToken } = await identity.client.finish(parameters, transaction);
   const person = personOf(claims, identity.provider);
   if (person === undefined) {
     const distributedClaims = findDistributedClaims(claims, identity.provider.roles);
@@ -147,8 +174,22 @@ function refreshOf({ provider: { recheckMinutes } }: IdentityProvider, token: st
   return token === undefined || recheckMinutes === 0 ? undefined : { token, checkInMs: recheckMinutes * 60_000 };
 }
 
-/** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). */
-async function logOut({ request, reply, identity, sessions, log }: Exchange): Promise<void> {
+/**
+ * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). Only rejected tokens are
+ * limited, because a provider that ends many sessions sends a token for each of them.
+ */
+async function logOut(exchange: Exchange): Promise<void> {
+  const { request, reply } = exchange;
+  try {
+    await endSessions(exchange);
+  } catch (error) {
+    exchange.limits.rejection(request);
+    throw error;
+  }
+  await reply.code(200).send();
+}
+
+async function endSessions({ request, identity, sessions, log }: Exchange): Promise<void> {
   const { name: provider } = identity.provider;
   const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
   if (token === null) throw new DomainError('BAD_USER_INPUT', 'logout_token is required');
@@ -157,7 +198,6 @@ async function logOut({ request, reply, identity, sessions, log }: Exchange): Pr
   const ended = await sessions.sessions.endByProvider({ provider, ...logout }, by);
   if (ended === undefined) throw new DomainError('BAD_USER_INPUT', 'The logout token has already been used');
   log.info({ provider, sessions: ended }, 'an identity provider ended sessions');
-  await reply.code(200).send();
 }
 
 async function sendFailure({ request, reply, identity, log, securityEvents }: Exchange, error: unknown): Promise<void> {
@@ -207,7 +247,7 @@ function unavailable(
   const problem = {
     SERVICE_UNAVAILABLE: `${titleOf(identity)} cannot be reached.`,
     STORE_UNAVAILABLE: 'The database is not available.',
-    RATE_LIMITED: `More than ${requestsPerMinute} sign-in requests came from your address within a minute.`,
+    RATE_LIMITED: 'Too many sign-in requests came from your address within a minute.',
   }[code];
   return {
     status: code === 'RATE_LIMITED' ? 429 : 503,
@@ -232,8 +272,8 @@ function signInNotStarted(): DomainError {
   return new DomainError('FORBIDDEN', message, { reason: 'sign_in_failed' });
 }
 
-function tooManySignIns(milliseconds: number): DomainError {
+function tooManySignIns(perMinute: number, milliseconds: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const message = `Too many sign-ins from this address: at most ${requestsPerMinute} per minute`;
+  const message = `Too many sign-ins from this address: at most ${perMinute} per minute`;
   return new DomainError('RATE_LIMITED', message, { retryAfterSeconds });
 }

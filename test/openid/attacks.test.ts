@@ -43,17 +43,20 @@ beforeEach(() => {
 });
 
 /** Starts a sign-in, and returns the address that the browser is redirected to. */
-async function beginSignIn(browser: CookieBrowser, name = 'liar'): Promise<URL> {
-  const response = await browser.send(`${url}/session/oidc/${name}`);
+async function beginSignIn(browser: CookieBrowser, name = 'liar', headers = {}): Promise<URL> {
+  const response = await browser.send(`${url}/session/oidc/${name}`, { headers });
   return new URL(response.headers.get('location') ?? '');
 }
 
 /** Signs in with the confirmation of the provider; returns the status of the callback. */
-async function signIn(browser = new CookieBrowser()): Promise<{ browser: CookieBrowser; status: number }> {
-  const { searchParams } = await beginSignIn(browser);
+async function signIn(
+  browser = new CookieBrowser(),
+  headers = {},
+): Promise<{ browser: CookieBrowser; status: number }> {
+  const { searchParams } = await beginSignIn(browser, 'liar', headers);
   provider.nonce = searchParams.get('nonce') ?? '';
   const state = searchParams.get('state') ?? '';
-  const { status } = await browser.send(`${url}/session/oidc/liar/callback?code=c&state=${state}`);
+  const { status } = await browser.send(`${url}/session/oidc/liar/callback?code=c&state=${state}`, { headers });
   return { browser, status };
 }
 
@@ -175,9 +178,9 @@ describe('a logout token', () => {
   let count = 0;
   const valid = () => ({ sub: 'ada', jti: `logout-${++count}`, events });
 
-  async function logOut(token: string): Promise<number> {
+  async function logOut(token: string, headers = {}): Promise<number> {
     const body = new URLSearchParams({ logout_token: token });
-    return (await fetch(`${url}/session/oidc/liar/logout`, { method: 'POST', body })).status;
+    return (await fetch(`${url}/session/oidc/liar/logout`, { method: 'POST', body, headers })).status;
   }
 
   test('ends the sessions of the person, and is accepted only once', async () => {
@@ -186,6 +189,25 @@ describe('a logout token', () => {
     expect([await logOut(token), await isSignedIn(browser)]).toEqual([200, false]);
     const newSession = await signIn();
     expect([await logOut(token), await isSignedIn(newSession.browser)]).toEqual([400, true]);
+  });
+
+  test('ends each of 70 sessions in a row, even after others of the same address were rejected', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.5' };
+    const statuses: unknown[] = [];
+    for (let index = 0; index <= 60; index++) {
+      const callback = await new CookieBrowser().send(`${url}/session/oidc/liar/callback?code=c&state=x`, { headers });
+      statuses.push(callback.status);
+    }
+    expect([statuses[0], statuses[60]]).toEqual([403, 429]);
+    expect(await logOut('x', headers)).toBe(429);
+    for (let index = 0; index < 70; index++) {
+      provider.faults = { claims: { sub: `person-${index}` } };
+      expect((await signIn(undefined, headers)).status).toBe(200);
+    }
+    for (let index = 0; index < 70; index++) {
+      expect(await logOut(await provider.sign({ ...valid(), sub: `person-${index}` }), headers)).toBe(200);
+    }
+    expect(await opened.database.sql`select from gateway.session where subject like 'person-%'`).toHaveLength(0);
   });
 
   test('with a session id ends only this session', async () => {
