@@ -124,14 +124,15 @@ async function begin({ request, reply, identity, sessions, clock, limits }: Exch
 async function finish({ request, reply, identity, sessions, clock, log, limits }: Exchange): Promise<void> {
   const { headers } = request;
   const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
-  // A transaction is valid for one response.
-  void reply.header('set-cookie', sessions.cookies.remove(headers, transactionCookieName));
   const parameters = new URLSearchParams((request.raw.url ?? '').split('?')[1]);
+  // Anyone can cause a response without the state, so it neither ends a sign-in under way nor counts as one.
   if (transaction?.provider !== identity.provider.name || parameters.getAll('state').join() !== transaction.state) {
     limits.rejection(request);
     throw signInNotStarted();
   }
   limits.response(request);
+  // A transaction is valid for one response.
+  void reply.header('set-cookie', sessions.cookies.remove(headers, transactionCookieName));
   if ((request.raw.url?.length ?? 0) > maxUrl) throw signInNotStarted();
   const { claims, idToken, refreshToken } = await identity.client.finish(parameters, transaction);
   const person = personOf(claims, identity.provider);

@@ -166,6 +166,18 @@ test('a response is rejected at the redirect URI of another provider', async () 
   expect([status, await isSignedIn(browser)]).toEqual([403, false]);
 });
 
+test('a response that a page on another site causes does not end a sign-in under way', async () => {
+  const browser = new CookieBrowser();
+  const { searchParams } = await beginSignIn(browser);
+  provider.nonce = searchParams.get('nonce') ?? '';
+  const callback = `${url}/session/oidc/liar/callback`;
+  for (const query of ['', '?error=access_denied', '?code=c&state=x', `?code=c&state=${'A'.repeat(43)}`]) {
+    expect((await browser.send(`${callback}${query}`)).status).toBe(403);
+  }
+  const { status } = await browser.send(`${callback}?code=c&state=${searchParams.get('state')}`);
+  expect([status, await isSignedIn(browser)]).toEqual([200, true]);
+});
+
 test('a page on another site cannot start a sign-in', async () => {
   const browser = new CookieBrowser();
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
