@@ -11,6 +11,7 @@ import {
   createResponseCache,
   createResponseSigner,
   driveSiteMetrics,
+  findProvider,
   type Graph,
   type HttpServer,
   identityProviders,
@@ -161,7 +162,10 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   const sessions = new Sessions(services);
   const people = identityProviders(services);
   const accessChecks = new AccessChecks({ ...services, sessions, checkAccess: createAccessCheck(people, log) });
-  const browser = browserSessions({ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, accessChecks });
+  const browser = browserSessions({
+    ...{ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, accessChecks },
+    hasProvider: (session) => findProvider(people, session) !== undefined,
+  });
   const authenticator = createCallerAuthenticator({
     sessions: browser,
     operatorTokens,

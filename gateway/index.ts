@@ -42,7 +42,7 @@ export {
 export { buildGraph, type Graph, type OpenedGraph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export { openGraph } from './open-graph.js';
-export { createAccessCheck, identityProviders } from './openid/index.js';
+export { createAccessCheck, findProvider, identityProviders } from './openid/index.js';
 export {
   createResponseCache,
   matchesEtag,

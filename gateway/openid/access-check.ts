@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { CheckAccess } from '../sessions/index.js';
-import type { IdentityProvider } from './identity-providers.js';
+import { findProvider, type IdentityProvider } from './identity-providers.js';
 import { personOf } from './person.js';
 
 /**
@@ -9,8 +9,8 @@ import { personOf } from './person.js';
  * that the configured rules grant.
  */
 export function createAccessCheck(providers: readonly IdentityProvider[], log: Logger): CheckAccess {
-  return async ({ provider: name, subject, refreshToken }) => {
-    const identity = providers.find(({ provider }) => provider.name === name);
+  return async ({ provider, issuer, subject, refreshToken }) => {
+    const identity = findProvider(providers, { provider, issuer });
     if (identity === undefined) return { status: 'ended', reason: 'the settings no longer contain the provider' };
     try {
       const refreshed = await identity.client.refresh(refreshToken, subject);
@@ -28,7 +28,7 @@ export function createAccessCheck(providers: readonly IdentityProvider[], log: L
       return unknown(error);
     }
     function unknown(error: DomainError, renewed?: string) {
-      log.warn({ err: error, provider: name }, 'an identity provider could not confirm a session');
+      log.warn({ err: error, provider }, 'an identity provider could not confirm a session');
       return { status: 'unknown', refreshToken: renewed } as const;
     }
   };

@@ -13,6 +13,17 @@ export interface IdentityProvider {
 }
 
 /**
+ * The provider of a session; undefined if the settings no longer contain it, or another issuer has replaced it under the
+ * same name.
+ */
+export function findProvider(
+  providers: readonly IdentityProvider[],
+  { provider: name, issuer }: { readonly provider: string | null; readonly issuer: string | null },
+): IdentityProvider | undefined {
+  return providers.find(({ provider }) => provider.name === name && provider.issuer === issuer);
+}
+
+/**
  * The configured providers that have a client id.
  * @throws {Error} if the settings have such a provider, but no public URL
  */

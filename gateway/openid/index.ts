@@ -1,5 +1,5 @@
 export { createAccessCheck } from './access-check.js';
-export { type IdentityProvider, identityProviders } from './identity-providers.js';
+export { findProvider, type IdentityProvider, identityProviders } from './identity-providers.js';
 export { personOf } from './person.js';
 
 export {

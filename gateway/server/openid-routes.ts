@@ -191,12 +191,12 @@ async function logOut(exchange: Exchange): Promise<void> {
 }
 
 async function endSessions({ request, identity, sessions, log }: Exchange): Promise<void> {
-  const { name: provider } = identity.provider;
+  const { name: provider, issuer } = identity.provider;
   const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
   if (token === null) throw new DomainError('BAD_USER_INPUT', 'logout_token is required');
   const logout = await identity.client.verifyLogoutToken(token);
   const by: AuditRequest = { caller: { kind: 'system' }, via: 'rest', sourceAddress: sourceAddressOf(request) };
-  const ended = await sessions.sessions.endByProvider({ provider, ...logout }, by);
+  const ended = await sessions.sessions.endByProvider({ provider, issuer, ...logout }, by);
   if (ended === undefined) throw new DomainError('BAD_USER_INPUT', 'The logout token has already been used');
   log.info({ provider, sessions: ended }, 'an identity provider ended sessions');
 }

@@ -4,7 +4,7 @@ import type { Caller, OperatorCaller } from '../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
-import type { IdentityProvider } from '../openid/index.js';
+import { findProvider, type IdentityProvider } from '../openid/index.js';
 import { type BrowserSessions, callerOf, type Session, sessionCookieName } from '../sessions/index.js';
 import { sourceAddressOf } from './addresses.js';
 import type { RequestLimit } from './caller-limits.js';
@@ -124,7 +124,7 @@ async function signOut({ request, reply, sessions, providers, publicUrl }: Excha
     // Removes the data that pages of this origin stored, such as the queries of the explorer.
     void reply.header('clear-site-data', '"storage"');
     removeCookie(reply, request, sessions);
-    const identity = providers.find(({ provider }) => provider.name === ended?.provider);
+    const identity = ended && findProvider(providers, ended);
     const signOutUrl = await identity?.client.endSessionUrl({
       idToken: ended?.idToken,
       returnTo: `${publicUrl.replace(/\/$/, '')}/`,

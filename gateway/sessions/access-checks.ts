@@ -33,6 +33,7 @@ export type AccessCheckResult =
 
 export type CheckAccess = (session: {
   readonly provider: string;
+  readonly issuer: string | null;
   readonly subject: string;
   readonly refreshToken: string;
 }) => Promise<AccessCheckResult>;
@@ -110,11 +111,11 @@ export class AccessChecks {
 
   async #requestCheck(row: SessionRow & { sealedRefreshToken: string | null }, secret: string): Promise<Session> {
     const { checkAccess, sessions } = this.#options;
-    const { id, provider, subject, sealedRefreshToken } = row;
+    const { id, provider, issuer, subject, sealedRefreshToken } = row;
     const refreshToken = sealedRefreshToken === null ? undefined : unseal(sealedRefreshToken, secret);
     const isKnown = provider !== null && subject !== null && refreshToken !== undefined;
     const result: AccessCheckResult = isKnown
-      ? await checkAccess({ provider, subject, refreshToken })
+      ? await checkAccess({ provider, issuer, subject, refreshToken })
       : { status: 'ended', reason: 'the refresh token cannot be decrypted' };
     if (result.status === 'ended') return await this.#end(row, result.reason);
     const updatedRow =

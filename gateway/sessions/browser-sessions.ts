@@ -6,6 +6,9 @@ import { provesSameOrigin, sessionRequestHeader } from './same-origin.js';
 import { type SessionCookies, sessionCookieName } from './session-cookie.js';
 import { callerOf, type Session, type Sessions } from './sessions.js';
 
+type ProviderOfSession = Pick<Session, 'provider' | 'issuer'>;
+type HasProvider = (session: ProviderOfSession) => boolean;
+
 /** Browser sessions for the HTTP server, which identifies a session by the cookie of a request. */
 export interface BrowserSessions extends SessionAuthenticator {
   readonly sessions: Sessions;
@@ -23,16 +26,21 @@ export interface BrowserSessions extends SessionAuthenticator {
   assertOwnPage(request: Credentials): void;
 }
 
-/** @param options.publicUrl base URL of this server; empty if none is configured */
+/**
+ * @param options.publicUrl base URL of this server; empty if none is configured
+ * @param options.hasProvider whether the settings still contain the identity provider of a session, with the same issuer;
+ * otherwise, the session is rejected
+ */
 export function browserSessions(options: {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   readonly publicUrl: string;
   /** Access checks at identity providers; absent: access is not checked again. */
   readonly accessChecks?: AccessChecks;
+  readonly hasProvider: HasProvider;
 }): BrowserSessions {
-  const { sessions, cookies, publicUrl } = options;
-  const checked = sessionCheck(options.accessChecks);
+  const { sessions, cookies, publicUrl, hasProvider } = options;
+  const checked = sessionCheck(options);
   const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
 
   function assertOwnPage({ headers }: Credentials): void {
@@ -43,7 +51,7 @@ export function browserSessions(options: {
     sessions,
     cookies,
     assertOwnPage,
-    isActive: (credentialId) => sessions.hasOpenSession(credentialId),
+    isActive: async (credentialId) => (await sessions.providersOf(credentialId)).some(acceptance(hasProvider)),
     authenticate(request, { isUse }) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
@@ -65,10 +73,22 @@ export function browserSessions(options: {
   };
 }
 
-/** Returns a function that returns a session, confirmed by its identity provider if an access check is due. */
-function sessionCheck(accessChecks: AccessChecks | undefined) {
-  return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> =>
-    session !== undefined && accessChecks?.isDue(session) ? accessChecks.checkOnce(session, secret) : session;
+/**
+ * Returns a function that returns a session, confirmed by its identity provider if an access check is due; undefined if
+ * its provider is no longer configured.
+ */
+function sessionCheck(options: { readonly accessChecks?: AccessChecks; readonly hasProvider: HasProvider }) {
+  const { accessChecks } = options;
+  const isAccepted = acceptance(options.hasProvider);
+  return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> => {
+    if (session === undefined || !isAccepted(session)) return undefined;
+    return accessChecks?.isDue(session) ? accessChecks.checkOnce(session, secret) : session;
+  };
+}
+
+/** Returns a condition for sessions that were created with a token, or whose provider is still configured. */
+function acceptance(hasProvider: HasProvider) {
+  return (session: ProviderOfSession): boolean => session.provider === null || hasProvider(session);
 }
 
 function requireCaller(session: Session | undefined): OperatorCaller {

@@ -24,7 +24,7 @@ export const columnsOfSession = {
   ...{ tenants: session.tenants, tenantId: session.tenantId },
   ...{ credentialId: session.credentialId, tokenId: session.tokenId, sourceAddress: session.sourceAddress },
   ...{ createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, expiresAt: session.expiresAt },
-  ...{ provider: session.provider, subject: session.subject, checkAt: session.checkAt },
+  ...{ provider: session.provider, issuer: session.issuer, subject: session.subject, checkAt: session.checkAt },
 };
 
 /** A row of a session without its secrets; times are Unix epoch milliseconds. */
@@ -64,14 +64,13 @@ export const selectOpenSessions = fetchRows(
   ),
 );
 
-/** A row if the caller has an open session. */
-export const selectOpenSessionOf = fetchRow(
+/** The identity providers of the caller's open sessions; null for a session that was created with a token. */
+export const selectOpenSessionsOf = fetchRows(
   statement({ credentialId: text, now: float8, usedAfter: float8 }, ({ credentialId, ...parameters }) =>
     queryBuilder
-      .select({ id: session.id })
+      .selectDistinct({ provider: session.provider, issuer: session.issuer })
       .from(session)
-      .where(and(eq(session.credentialId, credentialId), isOpenAt(parameters), isNotRevoked))
-      .limit(1),
+      .where(and(eq(session.credentialId, credentialId), isOpenAt(parameters), isNotRevoked)),
   ),
 );
 
@@ -101,15 +100,20 @@ export const touchSession = execute(
   ),
 );
 
-/** Ends all sessions of a person at an identity provider, or those of one session at the provider. */
+/**
+ * Ends all sessions of a person at an identity provider, or those of one session at the provider. With both given, also
+ * ends the person's sessions for which the provider reported no session.
+ */
 export const deleteOfProvider = fetchRows(
   statement(
-    { provider: text, subject: nullable(text), providerSession: nullable(text) },
-    ({ provider, subject, providerSession }) =>
+    { issuer: text, subject: nullable(text), providerSession: nullable(text) },
+    ({ issuer, subject, providerSession }) =>
       rawQuery(
         columnsOfSession,
-        (columns) => sql`delete from ${session} where provider = ${provider}
-        and (${subject} is null or subject = ${subject}) and (${providerSession} is null or provider_session = ${providerSession})
+        (columns) => sql`delete from ${session} where issuer = ${issuer}
+        and (${subject} is null or subject = ${subject})
+        and (${providerSession} is null or provider_session = ${providerSession}
+          or (${subject} is not null and provider_session is null))
         returning ${columns}`,
       ),
   ),

@@ -33,12 +33,14 @@ export interface NewSession {
 /** Data of an ended session that is required to sign out at its identity provider. */
 export interface EndedSession {
   readonly provider: string | null;
+  readonly issuer: string | null;
   readonly idToken: string | undefined;
 }
 
 /** A request of an identity provider to end sessions. */
 export interface ProviderLogout {
   readonly provider: string;
+  readonly issuer: string;
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
   /** Id of the logout token, which is accepted only once. */

@@ -19,8 +19,8 @@ import {
   deleteOfProvider,
   insertSession,
   type SessionRow,
-  selectOpenSessionOf,
   selectOpenSessions,
+  selectOpenSessionsOf,
   selectSession,
   touchSession,
 } from './repository.js';
@@ -132,14 +132,11 @@ export class Sessions {
     return this.#ifOpen(await this.#load(hashSecretToken(secret), false));
   }
 
-  /** Reads from the database whether a caller has an open session. */
-  async hasOpenSession(credentialId: string): Promise<boolean> {
+  /** Reads from the database the identity providers of a caller's open sessions. */
+  async providersOf(credentialId: string): Promise<readonly Pick<SessionRow, 'provider' | 'issuer'>[]> {
     const now = this.#clock.now();
     const usedAfter = this.usedAfter();
-    const row = await this.#database.reserved.guard((sql) =>
-      selectOpenSessionOf(sql, { credentialId, now, usedAfter }),
-    );
-    return row !== undefined;
+    return await this.#database.reserved.guard((sql) => selectOpenSessionsOf(sql, { credentialId, now, usedAfter }));
   }
 
   /** Latest time of last use, in Unix epoch milliseconds, at which a session has reached its idle timeout. */
@@ -175,8 +172,8 @@ export class Sessions {
     });
     this.#forget((_, ended) => ended === hash);
     if (row === undefined) return undefined;
-    const { provider, sealedIdToken } = row;
-    return { provider, idToken: sealedIdToken === null ? undefined : unseal(sealedIdToken, secret) };
+    const { provider, issuer, sealedIdToken } = row;
+    return { provider, issuer, idToken: sealedIdToken === null ? undefined : unseal(sealedIdToken, secret) };
   }
 
   /**
@@ -184,12 +181,12 @@ export class Sessions {
    * @returns the number of ended sessions; undefined if the logout token was used before
    */
   async endByProvider(logout: ProviderLogout, by: AuditRequest): Promise<number | undefined> {
-    const { provider, subject = null, providerSession = null, tokenId, expiresAt } = logout;
+    const { provider, issuer, subject = null, providerSession = null, tokenId, expiresAt } = logout;
     const hash = hashSecretToken(`${provider}\n${tokenId}`);
     const ended = await this.#database.transaction(async (sql) => {
       const isFirst = await consumeLogoutToken(sql, { hash, expiresAt, now: this.#clock.now() });
       if (isFirst === undefined) return undefined;
-      const rows = await deleteOfProvider(sql, { provider, subject, providerSession });
+      const rows = await deleteOfProvider(sql, { issuer, subject, providerSession });
       await auditRevocations(sql, by, rows);
       return rows;
     });

@@ -149,14 +149,14 @@ describe('people', () => {
 
   test('keep their identity if the provider is renamed, and are distinguished by issuer', async () => {
     const sessions = [await signInAtProvider('rob'), await signInAtProvider('rob', { provider: 'renamed' })];
-    const other = await signInAtProvider('rob', { issuer: 'https://successor.example' });
+    const other = await signInAtProvider('rob', { provider: 'successor', issuer: 'https://successor.example' });
     const find = '{ people(filter: { search: "sub-rob" }) { nodes { id issuer provider openSessions } } }';
     const { nodes } = (await sendRequest(find)).data.people;
     const [old, successor] = nodes.sort((a: { issuer: string }, b: { issuer: string }) =>
       a.issuer < b.issuer ? -1 : 1,
     );
     expect(old).toMatchObject({ issuer: 'https://corp.example', provider: 'renamed', openSessions: 2 });
-    expect(successor).toMatchObject({ issuer: 'https://successor.example', provider: 'corp', openSessions: 1 });
+    expect(successor).toMatchObject({ issuer: 'https://successor.example', provider: 'successor', openSessions: 1 });
     await sendRequest(`mutation { revokeSessionsOfPerson(input: { id: "${old.id}" }) { sessions { name } } }`);
     const statuses = [...sessions, other].map(({ secret }) => statusWithSession(secret));
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);

@@ -231,6 +231,14 @@ describe('a logout token', () => {
     expect([await isSignedIn(first.browser), await isSignedIn(other.browser)]).toEqual([false, true]);
   });
 
+  test('with a subject and a session id also ends the sessions for which the provider reported no id', async () => {
+    const withoutId = await signIn();
+    provider.faults = { claims: { sid: 'other' } };
+    const other = await signIn();
+    expect(await logOut(await provider.sign({ ...valid(), sid: 'first' }))).toBe(200);
+    expect([await isSignedIn(withoutId.browser), await isSignedIn(other.browser)]).toEqual([false, true]);
+  });
+
   test.each([
     ['of another issuer', { iss: 'https://evil.example' }],
     ['for another audience', { aud: 'another' }],

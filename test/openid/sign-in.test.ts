@@ -63,6 +63,16 @@ afterAll(async () => {
   folder.remove();
 });
 
+/** Starts another server on the same database, with other providers. */
+async function startWith(publicUrl: string, providers: Record<string, string>): Promise<Rampart> {
+  const settings = {
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ALERTS: 'token' },
+    ...{ RAMPART_LICENSES_TLS: 'off', RAMPART_LICENSES_PORT: '0', RAMPART_SERVER_PUBLIC_URL: publicUrl },
+    RAMPART_SERVER_PORT: new URL(publicUrl).port,
+  };
+  return await startRampart({ configuration: testConfiguration({ ...settings, ...providers }), clock, log });
+}
+
 async function signIn(
   login: string,
   browser = new CookieBrowser(),
@@ -262,29 +272,34 @@ test('a provider that cannot be reached is reported, and existing sessions remai
   const { browser } = await signIn('ada');
   const issuer = `http://127.0.0.1:${await freePort()}`;
   const publicUrl = `http://127.0.0.1:${await freePort()}`;
-  const server = await startRampart({
-    configuration: testConfiguration({
-      ...{
-        DATABASE_URL: opened.url,
-        RAMPART_SERVER_DATA_DIR: folder.path,
-        RAMPART_LICENSES_TLS: 'off',
-        RAMPART_LICENSES_PORT: '0',
-      },
-      ...{
-        RAMPART_AUTH_ALERTS: 'token',
-        RAMPART_SERVER_PUBLIC_URL: publicUrl,
-        RAMPART_SERVER_PORT: new URL(publicUrl).port,
-      },
-      ...{ RAMPART_OIDC_ISSUER: issuer, RAMPART_OIDC_CLIENT_ID: 'rampart' },
-    }),
-    clock,
-    log,
+  const server = await startWith(publicUrl, {
+    ...{ RAMPART_OIDC_ISSUER: issuer, RAMPART_OIDC_CLIENT_ID: 'rampart' },
+    ...{ RAMPART_OIDC_CORP_ISSUER: provider.issuer, RAMPART_OIDC_CORP_CLIENT_ID: 'rampart' },
   });
   try {
     const response = await fetch(`${publicUrl}/session/oidc/oidc`, { redirect: 'manual' });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('oidc cannot be reached')]);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await sessionOf(browser, server)).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  ['the settings no longer contain its provider', { RAMPART_OIDC_OTHER_ISSUER: 'CORP' }],
+  ['another issuer has replaced its provider', { RAMPART_OIDC_CORP_ISSUER: 'http://127.0.0.1:1' }],
+])('a session ends when %s', async (_, issuers) => {
+  const { browser } = await signIn('ada');
+  const providers = Object.entries(issuers).flatMap(([name, issuer]) => [
+    [name, issuer === 'CORP' ? provider.issuer : issuer],
+    [name.replace('_ISSUER', '_CLIENT_ID'), 'rampart'],
+  ]);
+  const server = await startWith(`http://127.0.0.1:${await freePort()}`, Object.fromEntries(providers));
+  try {
+    expect((await sessionOf(browser)).status).toBe(200);
+    expect((await sessionOf(browser, server)).status).toBe(401);
+    expect((await browser.send(`${server.listening[0]}/alerts`, { headers: ownPageHeaders })).status).toBe(401);
   } finally {
     await server.close();
   }

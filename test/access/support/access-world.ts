@@ -28,6 +28,8 @@ export function describeAccess() {
       ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
       ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_LICENSES_TLS: 'off', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
       RAMPART_SERVER_PUBLIC_URL: 'http://rampart.example',
+      ...{ RAMPART_OIDC_CORP_ISSUER: 'https://corp.example', RAMPART_OIDC_CORP_CLIENT_ID: 'rampart' },
+      ...{ RAMPART_OIDC_SUCCESSOR_ISSUER: 'https://successor.example', RAMPART_OIDC_SUCCESSOR_CLIENT_ID: 'rampart' },
     });
     one = await startRampart({ configuration, clock, log });
     other = await startRampart({ configuration, clock, log });
