@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -9,10 +10,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, openCluster, openDatabase } from '../../platform/database/index.js';
@@ -146,6 +149,33 @@ describe('the embedded PostgreSQL', () => {
     expect(await sendRequest(second.target)).toBe(1);
     await second.close();
     expect(onExit).not.toHaveBeenCalled();
+  });
+
+  test('rejects a directory that a server in another container uses, and leaves its files', async () => {
+    const directory = usedDirectoryForTest();
+    const listener = createServer((socket) => socket.end());
+    listener.listen(join(directory, 'socket', '.s.PGSQL.5432'));
+    await once(listener, 'listening');
+    onTestFinished(() => void listener.close());
+    const lockFile = join(directory, 'data', 'postmaster.pid');
+    const userFile = join(directory, 'users', '999999-1-00000000-000000000000');
+    writeFileSync(lockFile, [999_999, join(directory, 'data'), 1, 5432, '../socket', '', '', 'ready', ''].join('\n'));
+    writeFileSync(userFile, '');
+    utimesSync(userFile, 0, 0);
+    await expect(openCluster({ directory, settings })).rejects.toThrow(/is used by a server in another container/);
+    expect([existsSync(lockFile), readdirSync(join(directory, 'users'))]).toEqual([true, [basename(userFile)]]);
+  });
+
+  test('starts with the files that a killed container left, and removes old ones', async () => {
+    const directory = usedDirectoryForTest();
+    const [recent, old] = ['7-1-00000000-000000000000', '8-1-00000000-000000000000'] as const;
+    for (const name of [recent, old]) writeFileSync(join(directory, 'users', name), '');
+    utimesSync(join(directory, 'users', old), 0, 0);
+    const cluster = await openCluster({ directory, settings });
+    expect(readdirSync(join(directory, 'users'))).toHaveLength(2);
+    expect(readdirSync(join(directory, 'users'))).toContain(recent);
+    await cluster.close();
+    await expect(sendRequest(cluster.target)).rejects.toThrow();
   });
 
   test('stops even if a killed process with the same process id left a file', async () => {

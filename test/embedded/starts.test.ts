@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
 import { runCommand, startCommand } from '../support/command-line.js';
-import { temporaryFolder } from '../support/running-server.js';
+import { temporaryFolder, untilReady } from '../support/running-server.js';
 
 let dataDirectory: string;
 
@@ -52,4 +54,34 @@ describe('first starts', () => {
       );
     },
   );
+});
+
+const mainFile = join(projectRoot, 'dist', 'command-line', 'main.js');
+const container = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
+const canUnshare = spawnSync('unshare', [...container, 'true']).status === 0;
+
+describe.skipIf(!canUnshare)('a start in another container (requires root and unshare)', () => {
+  test('is rejected while a server uses the data directory, and succeeds after that server was killed', async () => {
+    const server = startCommand([...container, process.execPath, mainFile, 'serve'], {
+      environment: { ...settings().environment, RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' },
+      program: 'unshare',
+      workingDirectory: '/tmp',
+    });
+    onTestFinished(() => void server.process.kill('SIGKILL'));
+    await untilReady(server);
+    const lockFile = join(dataDirectory, 'postgresql', 'data', 'postmaster.pid');
+    const users = filesIn('users');
+    const before = readFileSync(lockFile, 'utf8');
+    const rejected = await runCommand(args, settings());
+    expect(rejected.code).toBe(1);
+    expect(rejected.errors).toContain('is used by a server in another container');
+    expect([readFileSync(lockFile, 'utf8'), filesIn('users')]).toEqual([before, users]);
+    server.process.kill('SIGKILL');
+    await server.result;
+    expect(await runCommand(args, settings())).toMatchObject({ code: 0, errors: '' });
+  });
+
+  function filesIn(folder: string): string[] {
+    return readdirSync(join(dataDirectory, 'postgresql', folder));
+  }
 });

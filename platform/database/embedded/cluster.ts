@@ -5,7 +5,7 @@ import { beforeInterruption } from '../../interruption.js';
 import type { BinariesFolder } from './binaries.js';
 import { ClusterProcesses } from './cluster-processes.js';
 import { type Layout, type LayoutOptions, prepareLayout, removeUnused } from './layout.js';
-import { runningPostmaster } from './postmaster.js';
+import { assertNotUsedElsewhere, runningPostmaster } from './postmaster.js';
 import { processTag } from './processes.js';
 import { changeOwner } from './server-user.js';
 import { SocketPath } from './socket-path.js';
@@ -48,6 +48,7 @@ export interface Cluster {
  * Starts the server on the directory. If one is already running there, uses it, even if the process that started it has
  * died.
  * @throws {Error} if it does not start; the message contains the reason and the path of the log
+ * @throws {Error} if a server that runs in another container uses the directory
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const layout = prepareLayout(options);
@@ -56,7 +57,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   users.enter();
   const removeCleanup = beforeInterruption(() => leaveCluster({ users, supervisor }));
   try {
-    if (runningPostmaster(layout.dataFolder) === undefined) prepareData(layout, { users, options });
+    if (runningPostmaster(layout.dataFolder) === undefined) {
+      await assertNotUsedElsewhere(layout);
+      prepareData(layout, { users, options });
+    }
     await supervisor.ensureRunning();
   } catch (error) {
     // A server that is still recovering continues to run; the next start uses it.
@@ -105,6 +109,7 @@ async function createCluster(parts: {
 /** Creates the data directory if necessary, and removes unused files. */
 function prepareData(layout: Layout, { users, options }: { users: ClusterProcesses; options: ClusterOptions }): void {
   const binaries = layout.findBinaries();
+  users.removeAbandoned();
   if (users.countOthers() === 0) removeUnused(layout, binaries);
   if (!existsSync(layout.dataFolder)) initialize({ layout, binaries, options });
 }

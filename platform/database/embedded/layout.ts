@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { type BinariesFolder, embeddedBinaries, hasPackagedLinks } from './binaries.js';
 import { copyNames, provideBinariesCopy } from './binaries-copy.js';
 import { clusterFolder, sharedFolder } from './cluster-folder.js';
-import { isTagAlive } from './processes.js';
+import { isAbandoned } from './processes.js';
 import { readOrCreateFile } from './read-or-create-file.js';
 import { changeOwner, type ServerUser, serverUser } from './server-user.js';
 
@@ -77,9 +77,8 @@ function createSocketFolder(folder: string, user: ServerUser | undefined): strin
  */
 export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
   for (const name of readdirSync(layout.folder)) {
-    if (isUnused(name) && name !== basename(binaries)) {
-      rmSync(join(layout.folder, name), { recursive: true, force: true });
-    }
+    const path = join(layout.folder, name);
+    if (isUnused(path) && name !== basename(binaries)) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -87,8 +86,9 @@ export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
  * Whether an entry can be removed: it is a copy of binaries, or an incomplete file of a process that has ended. Names
  * of incomplete files end with the tag of the process that creates them.
  */
-function isUnused(name: string): boolean {
+function isUnused(path: string): boolean {
+  const name = basename(path);
   const [, tag] = name.split('.');
-  if (tag !== undefined && isTagAlive(tag)) return false;
+  if (tag !== undefined && !isAbandoned(tag, path)) return false;
   return copyNames.test(name) || /^(data|password)\./.test(name);
 }

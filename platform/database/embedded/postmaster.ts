@@ -1,6 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemErrorCode } from '../../system-error.js';
 import { commandLineOf, isAlive, isWorkingDirectoryOf } from './processes.js';
+import { SocketPath } from './socket-path.js';
 
 /** A running PostgreSQL server, as described by the lock file of its data directory. */
 export interface Postmaster {
@@ -21,6 +26,46 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const pid = processIdIn(lines);
   if (pid === undefined || !usesDataFolder(pid, dataFolder)) return undefined;
   return { pid, isReady: lines[7]?.trim() === 'ready', socketFolder: lines[4] ?? '' };
+}
+
+/** Connection errors of a socket without a server. */
+const noServerCodes: readonly (string | undefined)[] = ['ENOENT', 'ECONNREFUSED'];
+/** Connection errors of a server whose queue is full, or that a security module such as SELinux protects. */
+const serverCodes: readonly (string | undefined)[] = ['EAGAIN', 'EACCES', 'EPERM'];
+const listeningChecks = 3;
+const listeningCheckMs = 50;
+
+/**
+ * Verifies that no server in another container uses the data directory. Process ids in `postmaster.pid` are valid only
+ * in the container of the server, but its socket is reachable from every container that has the directory.
+ * @throws {Error} if a server accepts connections that is not a process of this container
+ */
+export async function assertNotUsedElsewhere(cluster: { dataFolder: string; socketFolder: string }): Promise<void> {
+  // Repeated, because the last processes of a killed server can have its socket open for a moment.
+  for (let check = 1; check <= listeningChecks; check += 1) {
+    if (!(await isListening(cluster.socketFolder)) || runningPostmaster(cluster.dataFolder) !== undefined) return;
+    await delay(listeningCheckMs);
+  }
+  throw new Error(
+    `the database ${cluster.dataFolder} is used by a server in another container, which accepts connections at ${join(cluster.socketFolder, socketName)}: stop that container, run commands inside it, or set [server] data_dir (RAMPART_SERVER_DATA_DIR) to another directory`,
+  );
+}
+
+async function isListening(socketFolder: string): Promise<boolean> {
+  const path = new SocketPath(socketFolder);
+  try {
+    const socket = connect(join(path.path, socketName));
+    await once(socket, 'connect');
+    socket.destroy();
+    return true;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (noServerCodes.includes(code)) return false;
+    if (serverCodes.includes(code)) return true;
+    throw error;
+  } finally {
+    path.close();
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { once } from '../../once.js';
 
 /** Whether a process with this id is running. */
 export function isAlive(pid: number): boolean {
@@ -31,19 +32,57 @@ export function startTimeOf(pid: number): string {
   }
 }
 
-/** A unique tag of this process for file names: `<process id>-<process start>-<random>`. */
+/**
+ * A unique tag of this process for file names: `<process id>-<process start>-<random>-<PID namespace>`. The last part
+ * is missing on systems without PID namespaces, and in tags of releases before 0.2.0.
+ */
 export function processTag(): string {
-  return `${process.pid}-${startTimeOf(process.pid)}-${randomBytes(4).toString('hex')}`;
+  const tag = `${process.pid}-${startTimeOf(process.pid)}-${randomBytes(4).toString('hex')}`;
+  const namespace = ownNamespace();
+  return namespace === undefined ? tag : `${tag}-${namespace}`;
 }
 
 /**
- * Whether the process that created the tag is running. The start time in the tag distinguishes it from a later process
- * with the same id.
+ * Whether the process that created the tag is running in this PID namespace. The start time in the tag distinguishes it
+ * from a later process with the same id.
  */
 export function isTagAlive(tag: string): boolean {
+  if (isForeignTag(tag)) return false;
   const [pid = '', start] = tag.split('-');
   return isAlive(Number(pid)) && startTimeOf(Number(pid)) === start;
 }
+
+/** Whether the tag was created in another PID namespace (container or machine), whose processes are not visible here. */
+export function isForeignTag(tag: string): boolean {
+  const [, , , namespace] = tag.split('-');
+  return namespace !== undefined && namespace !== ownNamespace();
+}
+
+const foreignTagHours = 1;
+
+/**
+ * Whether a file, whose name contains this tag, can be removed. Processes of other containers may be starting, so their
+ * files are abandoned an hour after their last change at the earliest. Call it only if no server of another container
+ * uses the cluster.
+ */
+export function isAbandoned(tag: string, file: string): boolean {
+  if (!isForeignTag(tag)) return !isTagAlive(tag);
+  const modifiedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Date.now() - modifiedAt > foreignTagHours * 3_600_000;
+}
+
+/**
+ * Identifies the PID namespace, within which process ids are unique, on all machines; undefined if the system has none.
+ * Without the host name, which can change while processes run.
+ */
+const ownNamespace = once((): string | undefined => {
+  try {
+    const identity = `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')}${readlinkSync('/proc/self/ns/pid')}`;
+    return createHash('sha256').update(identity).digest('hex').slice(0, 12);
+  } catch {
+    return undefined;
+  }
+});
 
 /** The command line of the process; empty if it has ended. */
 export function commandLineOf(pid: number): readonly string[] {

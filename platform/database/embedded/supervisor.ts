@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Layout } from './layout.js';
-import { removeStaleLockFiles, runningPostmaster, socketName } from './postmaster.js';
+import { assertNotUsedElsewhere, removeStaleLockFiles, runningPostmaster, socketName } from './postmaster.js';
 import { isAlive } from './processes.js';
 import { sharedMemorySettings } from './shared-memory.js';
 import { describeStartFailure, isTemporary, type ProgramExit } from './start-failure.js';
@@ -57,6 +57,7 @@ export class Supervisor {
    * Starts the server unless it is running, and waits until it is ready.
    * @throws {Error} if the server does not start; the message contains the reason and the path of the log
    * @throws {Error} if it is stopped during the start
+   * @throws {Error} if a server that runs in another container uses the data directory
    */
   async ensureRunning(): Promise<void> {
     const startedAt = Date.now();
@@ -75,7 +76,8 @@ export class Supervisor {
         pause = Math.min(pause * 2, 500);
         if (!isTemporary(lastExit)) failures += 1;
       } else if (server === undefined && this.#child === undefined) {
-        this.#spawn();
+        await assertNotUsedElsewhere(this.#layout);
+        if (!this.#stopped) this.#spawn();
       }
       await delay(pause);
     }
