@@ -26,8 +26,10 @@ import {
   describeInstance,
   findRunningInstances,
   hasDatabase,
+  instanceOptions,
   noteOtherInstance,
   ownSettings,
+  realPath,
 } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
 
@@ -78,14 +80,32 @@ function assertNoDirectory(file: string): void {
   }
 }
 
-/** @throws {CommandFailure} if a server is running on the instance, even while its database is unavailable */
+/**
+ * @throws {CommandFailure} if a server is running on the instance, even while its database is unavailable, or on its
+ *   data directory with another database
+ */
 function assertNotRunning(configuration: Configuration): void {
   const { identity } = databaseOf(configuration);
-  const running = findRunningInstances(configuration.server.dataDir).find(
-    ({ database }) => database.identity === identity,
+  const { dataDir } = configuration.server;
+  const running = findRunningInstances(dataDir);
+  const onDatabase = running.find(({ database }) => database.identity === identity);
+  if (onDatabase !== undefined)
+    throw new CommandFailure(`${describeInstance(onDatabase)} uses this instance: stop it, then run the command again`);
+  const onDataDir = running.find(({ dataDirectory }) => realPath(dataDirectory) === realPath(dataDir));
+  if (onDataDir === undefined) return;
+  throw new CommandFailure(
+    `${describeInstance(onDataDir)} uses the data directory ${dataDir} with another database: specify the data directory of the restored instance with --data-dir DIR`,
   );
-  if (running === undefined) return;
-  throw new CommandFailure(`${describeInstance(running)} uses this instance: stop it, then run the command again`);
+}
+
+/** Why the data directory may belong to another instance, whose files must not be replaced; undefined if it does not. */
+function reasonToKeepFiles({ server: { dataDir }, database }: Configuration): string | undefined {
+  const options = instanceOptions();
+  if (database.url === '') return undefined;
+  if (hasDatabase(dataDir)) return `${dataDir} contains the embedded database of an instance`;
+  if (options.url !== undefined && options.dataDir === undefined)
+    return `--url without --data-dir does not select the data directory, so ${dataDir} may belong to another instance`;
+  return undefined;
 }
 
 /** The file of a backup, or a pipe such as standard input, which can be read only once. */
@@ -122,7 +142,7 @@ class BackupInput {
         async (sql, connection) => {
           await assertSuitableSettings(sql);
           return await restoreBackup({
-            isDataDirOfAnother: configuration.database.url !== '' && hasDatabase(dataDir),
+            reasonToKeepFiles: reasonToKeepFiles(configuration),
             ...{ sql, connection, dataDir, contents: backupContents, archive },
             onProgress: (state) => this.#progress.update(formatProgress('restoring', state)),
           });

@@ -1,5 +1,6 @@
 export { describeInstance } from './choose.js';
-export { databaseOf } from './database-name.js';
+export { databaseOf, realPath } from './database-name.js';
+export { instanceOptions } from './instance-options.js';
 
 export {
   hasDatabase,

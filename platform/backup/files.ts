@@ -161,9 +161,9 @@ export class StagedFiles {
 
   /**
    * Verifies that moving a staged file to its destination overwrites nothing.
-   * @throws {RestoreRejectedError} if the destination is another file
+   * @throws {RestoreRejectedError} if the destination is another file; the message contains the reason
    */
-  async assertReplacesNothing({ path }: StoredFile): Promise<void> {
+  async assertReplacesNothing({ path }: StoredFile, reason: string): Promise<void> {
     const target = join(this.#dataDir, path);
     const existingStatus = await stat(target).catch(() => undefined);
     if (existingStatus === undefined) return;
@@ -172,7 +172,7 @@ export class StagedFiles {
       existingStatus.size === (await stat(staged)).size && (await digestOf(target)) === (await digestOf(staged));
     if (isSame) return;
     throw new RestoreRejectedError(
-      `${target} differs from the file in the backup, and ${this.#dataDir} contains the embedded database of an instance: specify another data directory with --data-dir DIR`,
+      `${target} differs from the file in the backup, and ${reason}: specify another data directory with --data-dir DIR`,
     );
   }
 

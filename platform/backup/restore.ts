@@ -30,8 +30,11 @@ export interface RestoreOptions {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
   readonly contents: BackupContents;
-  /** Whether the data directory contains another instance, whose files must not be overwritten. */
-  readonly isDataDirOfAnother?: boolean;
+  /**
+   * Why the data directory may belong to another instance, whose files must not be replaced, as a clause; undefined if
+   * it does not.
+   */
+  readonly reasonToKeepFiles?: string | undefined;
   readonly archive: ArchiveReader;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -112,9 +115,9 @@ class RestoreRun {
   }
 
   async #restoreFile(section: StoredFile, data: AsyncGenerator<Buffer>): Promise<void> {
-    const { files, isDataDirOfAnother } = this.#options;
+    const { files, reasonToKeepFiles } = this.#options;
     await files.add(section, data);
-    if (isDataDirOfAnother) await files.assertReplacesNothing(section);
+    if (reasonToKeepFiles !== undefined) await files.assertReplacesNothing(section, reasonToKeepFiles);
   }
 
   async #restoreJobs(rows: AsyncGenerator<Buffer>): Promise<void> {

@@ -75,7 +75,7 @@ async function assertEmpty(
     );
     if (row?.isUsed !== true) continue;
     throw new RestoreRejectedError(
-      `the instance is not empty (${qualifiedName(table)} contains rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
+      `the instance is not empty (${qualifiedName(table)} contains rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR), on a PostgreSQL server together with a new database (--url URL)`,
     );
   }
 }

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openOutputFile } from '../../command-line/backup/output-file.js';
 import { createTables, knownMigrations } from '../../platform/database/migrate.js';
 import { runTransaction } from '../../platform/database/transaction.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
@@ -187,6 +188,39 @@ describe('rampart restore', () => {
     expect(readFileSync(mine, 'utf8')).toBe('of another instance');
     writeFileSync(mine, 'of the source');
     await succeed(['restore', file, ...args, ...instanceLabel(target)]);
+  });
+
+  test('does not replace files of the configured data directory if only another database is specified', async () => {
+    const scratch = await emptyInstance('url');
+    const mine = join(scratch.dataDir, 'admin-token');
+    writeFileSync(mine, 'of another instance', { mode: 0o600 });
+    writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
+    const { file, args } = await fileOf(source, {});
+    const environment = { RAMPART_SERVER_DATA_DIR: scratch.dataDir };
+    const command = ['restore', file, ...args, '--url', scratch.url ?? ''];
+    const rejected = await runHere(command, { environment });
+    expect(rejected).toMatchObject({ code: 1, output: '' });
+    expect(rejected.errors).toMatch(
+      /admin-token differs from the file in the backup, and --url without --data-dir.*specify another data directory with --data-dir DIR/,
+    );
+    expect(readFileSync(mine, 'utf8')).toBe('of another instance');
+    const folder = join(backupFolder().folder, 'restored');
+    await succeed([...command, '--data-dir', folder], { environment });
+    expect(readFileSync(mine, 'utf8')).toBe('of another instance');
+    expect(readFileSync(join(folder, 'admin-token'), 'utf8')).toBe('of the source');
+  });
+
+  test('rejects a data directory that a server with another database uses', async () => {
+    const { file, args } = await fileOf(source);
+    const [used, scratch] = [await emptyInstance('url'), await emptyInstance('url')];
+    const server = await startServer(environmentOf(used));
+    onTestFinished(() => void server.command.process.kill('SIGKILL'));
+    const target = { url: scratch.url, dataDir: used.dataDir };
+    expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
+      /server \(process \d+.*uses the data directory .* with another database: .*--data-dir DIR/,
+    );
+    server.command.process.kill('SIGTERM');
+    await server.command.result;
   });
 
   test('rejects a database in use by a process of another machine', async () => {
