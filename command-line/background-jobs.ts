@@ -6,6 +6,7 @@ import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindowsJob } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 import { notificationSources } from '../subgraphs/index.js';
+import { readOutages } from '../subgraphs/licenses/index.js';
 import { createNotificationJobs } from '../subgraphs/notifications/index.js';
 
 /** The background jobs of the domains of this process. */
@@ -35,7 +36,10 @@ export function startJobs(platform: Platform, domains: readonly Subgraph[], { ru
   ];
   const notifications = createNotificationJobs({ ...platform, notificationSources });
   const jobs = [...shared, ...notifications.jobs, ...domains.flatMap((domain) => domain.jobs)];
-  const worker = startJobWorker({ database, jobs, log, telemetry });
+  // Only a process that records its uptime can compare its clock with earlier records.
+  const recordsUptime = domains.some(({ name }) => name === 'licenses');
+  const records = recordsUptime ? { readUnrecordedPeriods: readOutages } : {};
+  const worker = startJobWorker({ database, jobs, log, telemetry, ...records });
   const ends: (() => void | Promise<void>)[] = [];
   let isStopping = false;
   void worker.started

@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobHelpers, Runner, WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
+import type { Clock } from './clock.js';
+import { type ReadUnrecordedPeriods, reasonToDistrustClock } from './clock-check.js';
 import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
 import { hourMs, minuteMs } from './durations.js';
 import { addJob, concurrencyOf, hasQueue, type JobDefinition } from './jobs.js';
@@ -24,6 +26,10 @@ export interface JobWorkerOptions {
   readonly telemetry?: Telemetry | undefined;
   /** Interval, in milliseconds, at which the worker checks whether the clock was set back; default: one minute. */
   readonly clockCheckMs?: number;
+  /** The clock that is checked before jobs delete history; default: the system clock. */
+  readonly clock?: Clock;
+  /** Records of the time, with which the clock is compared in addition to the clock of the database. */
+  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods;
 }
 
 /** A worker that processes jobs through one connection pool. */
@@ -221,16 +227,27 @@ function watchClock(
 }
 
 /** The jobs as tasks of the job queue library, with their schedules. */
-function tasksOf({ parseCronItems }: Library, { jobs, telemetry }: JobWorkerOptions) {
+function tasksOf({ parseCronItems }: Library, options: JobWorkerOptions) {
+  const { jobs, telemetry } = options;
   const tasks = jobs.map((job) => [
     job.name,
     async (payload: unknown, helpers: JobHelpers) =>
-      await inTrace(job, telemetry, () => job.run(payload, helpers.abortSignal)),
+      await inTrace(job, telemetry, async () => {
+        if (await mayRun(job, options)) await job.run(payload, helpers.abortSignal);
+      }),
   ]);
   const schedules = jobs.flatMap(({ name, cron }) =>
     cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: 0 } }],
   );
   return { taskList: Object.fromEntries(tasks), parsedCronItems: parseCronItems(schedules) };
+}
+
+/** Whether a job can run now. A scheduled job that is skipped deletes the same data in a later run. */
+async function mayRun({ name, deletesHistory }: JobDefinition, options: JobWorkerOptions): Promise<boolean> {
+  const reason = deletesHistory ? await reasonToDistrustClock(options) : undefined;
+  if (reason === undefined) return true;
+  options.log.warn({ job: name, reason }, 'a job that deletes old data was skipped, because the clock may be ahead');
+  return false;
 }
 
 /** Runs a job in its own trace. */

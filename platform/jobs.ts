@@ -9,6 +9,11 @@ export interface JobDefinition {
   readonly name: string;
   /** Schedule of the job as a cron expression in UTC; absent if the job runs only when it is added. */
   readonly cron?: string;
+  /**
+   * Whether the job irrevocably deletes data because of its age. It is then skipped while the clock of the process may
+   * be ahead.
+   */
+  readonly deletesHistory?: boolean;
   /** Runs the job. The signal aborts when the process is about to exit and cannot wait any longer. */
   run(payload: unknown, signal?: AbortSignal): Promise<void>;
 }

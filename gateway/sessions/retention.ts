@@ -58,6 +58,7 @@ export function accessSweep({ database, clock, log, configuration }: AccessSweep
   return {
     name: 'gateway.sweep-access',
     cron: '29 * * * *',
+    deletesHistory: true,
     async run() {
       const now = clock.now();
       const sessions = await remove(removeSessions, now);

@@ -26,7 +26,7 @@ export function auditJobs(options: AuditJobOptions): JobDefinition[] {
   return [
     // The name is stored in the database and therefore stays, although the code calls sealing appending.
     { name: 'platform.seal-audit', cron: '* * * * *', run: () => appendPendingEntries(options.database) },
-    { name: 'platform.sweep-audit', cron: '23 3 * * *', run: () => sweepAudit(options) },
+    { name: 'platform.sweep-audit', cron: '23 3 * * *', deletesHistory: true, run: () => sweepAudit(options) },
   ];
 }
 

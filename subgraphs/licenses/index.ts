@@ -14,6 +14,7 @@ export {
   type LicenseService,
   licenseTotals,
 } from './service.js';
+export { readOutages } from './uptime/index.js';
 
 function admitReader(caller: Caller) {
   authorize(caller, 'licenses.read');

@@ -1,8 +1,10 @@
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { startJobWorker } from '../../platform/job-worker.js';
+import { dayMs, hourMs } from '../../platform/durations.js';
+import { type JobWorkerOptions, startJobWorker } from '../../platform/job-worker.js';
 import { addJob, type JobDefinition, runJobNow } from '../../platform/jobs.js';
 import { silentLog as log } from '../../platform/log.js';
+import { readOutages } from '../../subgraphs/licenses/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { administer } from '../support/test-cluster.js';
 
@@ -39,6 +41,41 @@ describe('jobs', () => {
     await expect(failed).rejects.toThrow('rolled back');
     await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: 'after' }));
     await vi.waitFor(() => expect(payloads).toEqual(['after']), polling);
+  });
+
+  test('that delete history are skipped while the clock is ahead of the database or of the records of uptime', async () => {
+    const { database } = await openDatabaseForTest();
+    const now = Date.now();
+    const started = [now - 40 * dayMs, now - 9 * dayMs].map((at) => at / 1000);
+    await database.sql`insert into licenses.uptime (started_at, ended_at) values
+      (${started[0] ?? 0}, ${(now - 39 * dayMs) / 1000}), (${started[1] ?? 0}, ${now / 1000})`;
+    const warn = vi.spyOn(log, 'warn');
+    onTestFinished(() => warn.mockRestore());
+    /** Runs both jobs with a clock that is ahead by this time. */
+    async function runWithClock(aheadMs: number, options: Partial<JobWorkerOptions> = {}): Promise<unknown[]> {
+      const [kept, deleting] = [recorder('test.note'), recorder('test.delete')];
+      const jobs = [{ ...deleting.job, deletesHistory: true }, kept.job];
+      const clock = { now: () => now + aheadMs };
+      const worker = startJobWorker({ database, jobs, log, clock, ...options });
+      await worker.started;
+      await database.transaction((sql) => addJob(sql, { name: 'test.delete', payload: 'delete' }));
+      await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: 'note' }));
+      const jobsLeft = () => database.sql`select from graphile_worker._private_jobs`;
+      await vi.waitFor(async () => expect(await jobsLeft()).toHaveLength(0), polling);
+      await worker.stop();
+      return [...deleting.payloads, ...kept.payloads];
+    }
+    const records = { readUnrecordedPeriods: readOutages };
+    expect(await runWithClock(0, records)).toEqual(['delete', 'note']);
+    expect(warn).not.toHaveBeenCalled();
+    expect(await runWithClock(2 * hourMs)).toEqual(['note']);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      { job: 'test.delete', reason: expect.stringContaining('120 minutes ahead of the clock of the database') },
+      'a job that deletes old data was skipped, because the clock may be ahead',
+    );
+    await database.sql`update licenses.uptime set started_at = ${(now - hourMs) / 1000} where ended_at = ${now / 1000}`;
+    expect(await runWithClock(0, records)).toEqual(['note']);
+    expect(warn).toHaveBeenCalledTimes(2);
   });
 
   test('remain in the queue if they fail', async () => {

@@ -47,6 +47,7 @@ export function inferenceLogJob(dependencies: Dependencies, log: Logger): JobDef
   return {
     name: 'alerts.rotate-inference-log',
     cron: '7 * * * *',
+    deletesHistory: true,
     async run() {
       if (dependencies.settings.inferenceRetentionDays > 0) await preparePartitions(dependencies);
       const dropped = await dropOutdatedPartitions(dependencies);

@@ -66,6 +66,7 @@ export function retentionJob(dependencies: AlertDependencies, log: Logger): JobD
   return {
     name: 'alerts.remove-outdated',
     cron: '41 * * * *',
+    deletesHistory: true,
     async run(_payload, signal) {
       const removed = await removeOutdatedAlerts(dependencies, signal);
       if (removed > 0) log.info({ removed }, 'expired alerts were deleted');

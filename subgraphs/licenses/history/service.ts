@@ -42,6 +42,7 @@ export function sweepSeatCountsJob({ database, clock }: LicenseDependencies): Jo
   return {
     name: 'licenses.sweep-seat-counts',
     cron: '47 3 * * *',
+    deletesHistory: true,
     async run() {
       const now = clock.now() / 1000;
       await database.guard((sql) =>

@@ -64,6 +64,7 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
     {
       name: 'zones.sweep-accounts',
       cron: '41 3 * * *',
+      deletesHistory: true,
       async run() {
         const before = clock.now() - retentionMs;
         await database.transaction(async (sql) => {

@@ -66,6 +66,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
     {
       name: 'zones.sweep-registrations',
       cron: '27 3 * * *',
+      deletesHistory: true,
       async run() {
         const before = clock.now() - settings.rdapHistoryDays * dayMs;
         await database.guard(async (sql) => {

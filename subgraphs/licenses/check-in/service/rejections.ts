@@ -87,6 +87,7 @@ export function sweepRejectionsJob({ database, clock }: LicenseDependencies): Jo
   return {
     name: 'licenses.sweep-rejections',
     cron: '41 3 * * *',
+    deletesHistory: true,
     run: () =>
       database.guard((sql) => deleteRejectionsBefore(sql, { time: clock.now() / 1000 - retentionHours * hourSeconds })),
   };

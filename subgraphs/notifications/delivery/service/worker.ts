@@ -93,6 +93,7 @@ export function sweepDeliveriesJob({ database, clock, settings }: NotificationDe
   return {
     name: 'notifications.sweep-deliveries',
     cron: '17 * * * *',
+    deletesHistory: true,
     async run(_, signal) {
       const now = clock.now();
       let deleted = 0;

@@ -54,5 +54,5 @@ export async function pruneBlockListChanges({
 }
 
 export function blockListJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {
-  return [{ name: 'zones.prune-block-changes', cron: '41 3 * * *', run: () => pruneBlockListChanges(dependencies) }];
+  return [{ name: 'zones.prune-block-changes', cron: '41 3 * * *', deletesHistory: true, run: () => pruneBlockListChanges(dependencies) }];
 }

@@ -38,6 +38,7 @@ export function bulkRegistrationJobs(dependencies: ZoneDependencies): JobDefinit
     {
       name: 'zones.drop-outdated-bulk-registrations',
       cron: '41 3 * * *',
+      deletesHistory: true,
       run: (_, signal) => deleteOutdated(dependencies, signal),
     },
   ];

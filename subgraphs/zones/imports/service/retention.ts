@@ -25,6 +25,7 @@ export function retentionJob(dependencies: ZoneDependencies): JobDefinition {
   return {
     name: 'zones.drop-outdated-changes',
     cron: '17 3 * * *',
+    deletesHistory: true,
     async run() {
       const dropped = await dropOutdatedChanges(dependencies);
       if (dropped > 0) dependencies.log.info({ dropped }, 'expired changes of zones were deleted');

@@ -1,0 +1,66 @@
+import { type Clock, systemClock } from './clock.js';
+import type { Database, Executor } from './database/index.js';
+import { dayMs, hourMs } from './durations.js';
+
+/** A period, in Unix epoch seconds. */
+interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads the periods up to `now` (Unix epoch seconds) for which no process recorded that it was running, newest first.
+ */
+export type ReadUnrecordedPeriods = (executor: Executor, now: number) => Promise<readonly Period[]>;
+
+export interface ClockCheckOptions {
+  readonly database: Pick<Database, 'guard'>;
+  readonly clock?: Clock | undefined;
+  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods | undefined;
+}
+
+/** Number of milliseconds by which the clock of a process may be ahead of the clock of the database. */
+const maxAheadMs = hourMs;
+
+/**
+ * Length, in milliseconds, of an unrecorded period after which the time may be wrong, and of the records that then
+ * confirm it.
+ */
+const confirmationMs = dayMs;
+
+/**
+ * Returns why the clock of this process may be ahead, as a sentence; undefined if nothing indicates it. Data that is
+ * deleted because of a wrong clock is lost, while a deletion that is postponed is made up for.
+ * @throws {DomainError} STORE_UNAVAILABLE
+ */
+export async function reasonToDistrustClock(options: ClockCheckOptions): Promise<string | undefined> {
+  const { database, clock = systemClock, readUnrecordedPeriods = async () => [] } = options;
+  const now = clock.now();
+  const { databaseNow, unrecorded } = await database.guard(async (sql) => ({
+    databaseNow: await readDatabaseTime(sql),
+    unrecorded: await readUnrecordedPeriods(sql, now / 1000),
+  }));
+  return reasonToDistrust(now, { databaseNow, unrecorded });
+}
+
+/** The rule of {@link reasonToDistrustClock}. `now` and `databaseNow` are Unix epoch milliseconds. */
+export function reasonToDistrust(
+  now: number,
+  { databaseNow, unrecorded }: { databaseNow: number; unrecorded: readonly Period[] },
+): string | undefined {
+  if (now - databaseNow > maxAheadMs) {
+    const minutes = Math.round((now - databaseNow) / 60_000);
+    return `the clock of this process is ${minutes} minutes ahead of the clock of the database; synchronize the clocks`;
+  }
+  const jump = unrecorded.find(
+    ({ start, end }) => (end - start) * 1000 > confirmationMs && now - end * 1000 < confirmationMs,
+  );
+  if (jump === undefined) return undefined;
+  const [start, end] = [jump.start, jump.end].map((seconds) => new Date(seconds * 1000).toISOString());
+  return `no server recorded that it was running from ${start} to ${end}: either none was running, or the clock is ahead; the time counts as confirmed after servers have run for a day`;
+}
+
+async function readDatabaseTime(sql: Executor): Promise<number> {
+  const [row] = await sql<[{ now: number }]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+  return row.now;
+}
