@@ -20,7 +20,9 @@ test('recording downloads reads items by key, even if the table has no statistic
     const downloads = dueDownloads.map(({ id: itemId, contentTag, eTag }, number) => {
       return { itemId, contentTag, eTag, sha256: String(number), size: 9, quickXorHash: 'hash' };
     });
-    expect(await recordDownloads(sql, { siteId, runId: 1, downloads, now: 1 })).toBe(64);
+    const isStored = async () => true;
+    const recorded = await recordDownloads(sql, { siteId, runId: 1, downloads, now: 1, isStored });
+    expect(recorded).toEqual({ count: 64, missingIds: new Set() });
     const [row] = await sql<[{ count: number }]>`
       select pg_stat_get_xact_tuples_fetched('drive.item'::regclass)::int as count`;
     return row.count;

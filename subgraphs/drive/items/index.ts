@@ -48,6 +48,7 @@ export {
   deleteSiteRow,
   type RemovedCopy,
   removeCopy,
+  retainContents,
   stopSyncs,
 } from './repository/removal.js';
 export {

@@ -23,6 +23,7 @@ import {
 import type { ContentProfile } from '../content/content-profile.js';
 import { item, site } from '../tables.js';
 import { contentTag, type StoredContent } from './items.js';
+import { retainContents } from './removal.js';
 
 const { siteId, id, name, size, eTag, quickXorHash, downloadAttempts: attempts } = item;
 const pendingColumns = {
@@ -36,6 +37,9 @@ const pendingColumns = {
   contentTag: cast(text, contentTag(item)),
 };
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
+
+/** Number of files whose existence is verified concurrently. */
+const parallelReads = 16;
 
 /** Maximum number of seconds between a failed download and its retry. */
 export const maxRetrySeconds = 1200;
@@ -135,15 +139,44 @@ select ${columns} from stored`,
 );
 
 /**
- * Records downloaded contents as the newest contents of their items.
- * @returns the number of items that were updated; undefined, with nothing recorded, when another sync has taken over
+ * Records downloaded contents as the newest contents of their items. Contents whose files were deleted after they were
+ * stored, because their removal was pending, are not recorded: their items remain pending.
+ * @returns the number of items that were updated, and the ids of those whose contents are missing; undefined, with
+ *   nothing recorded, when another sync has taken over
  */
 export async function recordDownloads(
   executor: Executor,
-  options: { siteId: string; runId: number; downloads: readonly CompletedDownload[]; now: number },
-): Promise<number | undefined> {
-  const site = await runForRow(executor, claimNumbers, { ...options, count: options.downloads.length });
-  return site && (await run(executor, recordContents, { ...options, ...site })).length;
+  options: {
+    siteId: string;
+    runId: number;
+    downloads: readonly CompletedDownload[];
+    now: number;
+    /** Whether the file of content exists. */
+    isStored(content: CompletedDownload): Promise<boolean>;
+  },
+): Promise<{ count: number; missingIds: ReadonlySet<string> } | undefined> {
+  const { downloads, isStored } = options;
+  const site = await runForRow(executor, claimNumbers, { ...options, count: downloads.length });
+  if (site === undefined) return undefined;
+  await retainContents(executor, { sha256s: downloads.map(({ sha256 }) => sha256) });
+  const missingIds = await missingIdsOf(downloads, isStored);
+  const stored = downloads.filter(({ itemId }) => !missingIds.has(itemId));
+  const { length: count } = await run(executor, recordContents, { ...options, ...site, downloads: stored });
+  return { count, missingIds };
+}
+
+/** The ids of the items whose contents are missing. Reads a few files at a time, because a batch can be large. */
+async function missingIdsOf(
+  downloads: readonly CompletedDownload[],
+  isStored: (content: CompletedDownload) => Promise<boolean>,
+): Promise<ReadonlySet<string>> {
+  const missingIds = new Set<string>();
+  for (let start = 0; start < downloads.length; start += parallelReads) {
+    const batch = downloads.slice(start, start + parallelReads);
+    const states = await Promise.all(batch.map(isStored));
+    for (const [index, { itemId }] of batch.entries()) if (!states[index]) missingIds.add(itemId);
+  }
+  return missingIds;
 }
 
 /** Records the error of a failed download and the time to retry it. A flagged download is retried only on request. */

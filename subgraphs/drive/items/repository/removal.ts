@@ -2,9 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
+  boolean,
   cast,
   execute,
   fetchOne,
+  fetchRow,
   fetchRows,
   float8,
   integer,
@@ -132,20 +134,40 @@ export const deleteSiteRow = execute(
   ({ siteId }) => sql`delete from ${site} where ${site.id} = ${siteId}`,
 );
 
-/**
- * Contents that were removed before a time, and whether each was stored again since. The files of contents that were
- * not stored again can be deleted.
- */
+/** Contents that were removed before a time. The files of those that were not stored again can be deleted. */
 export const selectRemovedContents = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
   rawQuery(
-    { sha256: removedContent.sha256, isStored: cast(float8, sql`count(${content.sha256})`) },
-    (columns) => sql`select ${columns} from ${removedContent} left join ${content} using (sha256)
-        where ${removedContent.removedAtEpoch} < ${before} group by 1 order by 1 limit ${limit}`,
+    { sha256: removedContent.sha256 },
+    (columns) => sql`select ${columns} from ${removedContent} where ${removedContent.removedAtEpoch} < ${before}
+        order by 1 limit ${limit}`,
   ),
 );
 
-/** Deletes the records of removed contents whose files were deleted, or which were stored again. */
-export const forgetRemovedContents = execute(
+/**
+ * Locks the record of removed content until the end of the transaction, so the content is not recorded again meanwhile;
+ * undefined if it was recorded again, or removed again later.
+ */
+export const lockRemovedContent = fetchRow({ sha256: text, before: float8 }, (removed) =>
+  rawQuery(
+    { isStored: cast(boolean, sql`exists (select from ${content} c where c.sha256 = ${removed.sha256})`) },
+    (columns) => sql`select ${columns} from ${removedContent}
+        where ${removedContent.sha256} = ${removed.sha256} and ${removedContent.removedAtEpoch} < ${removed.before}
+        for update`,
+  ),
+);
+
+/** Deletes the record of removed content whose file was deleted, or which was stored again. */
+export const forgetRemovedContent = execute(
+  { sha256: text },
+  ({ sha256 }) => sql`delete from ${removedContent} where ${removedContent.sha256} = ${sha256}`,
+);
+
+/**
+ * Prevents the files of contents that are about to be recorded from being deleted. Waits until the deletion of such a
+ * file is complete, so the caller must then verify that the files exist. Locks in the order of their keys.
+ */
+export const retainContents = execute(
   { sha256s: array(text) },
-  ({ sha256s }) => sql`delete from ${removedContent} where ${removedContent.sha256} = any(${sha256s})`,
+  ({ sha256s }) => sql`delete from ${removedContent} where ${removedContent.sha256} in (
+    select r.sha256 from ${removedContent} r where r.sha256 = any(${sha256s}) order by r.sha256 for update)`,
 );

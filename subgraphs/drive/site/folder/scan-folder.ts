@@ -25,6 +25,8 @@ import { storeContent } from './store-content.js';
 const parallelReads = 16;
 /** Maximum number of entries in a parameter of a statement; PostgreSQL limits the size of a JSON value to 256 MB. */
 const batchSize = 5000;
+const missingContent =
+  'the content of a file was deleted after it had been stored, because its removal was pending; the next scan stores it again';
 
 type ScanDependencies = Pick<SiteDependencies, 'database' | 'clock' | 'log' | 'settings' | 'sleep' | 'content'>;
 
@@ -205,9 +207,15 @@ async function writeScan(dependencies: ScanDependencies, scan: Scan): Promise<Ru
   await content.flushFolders(contents.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
     const applied = await applyItems(sql, { siteId, runId, now, items: itemsOf(dependencies, findings) });
+    // All of them before the first is recorded, because the removal of a site locks these rows before it locks contents.
+    await items.retainContents(sql, { sha256s: contents.map(({ sha256 }) => sha256) });
     let downloads = 0;
-    for (const { batch } of batchesOf(contents))
-      downloads += (await items.recordDownloads(sql, { siteId, runId, downloads: batch, now })) ?? 0;
+    for (const { batch } of batchesOf(contents)) {
+      const options = { siteId, runId, downloads: batch, now, isStored: content.has };
+      const recorded = await items.recordDownloads(sql, options);
+      if (recorded !== undefined && recorded.missingIds.size > 0) throw new Error(missingContent); // Scanned again.
+      downloads += recorded?.count ?? 0;
+    }
     await deleteFolderEntries(sql, { siteId, removedIds: findings.removedIds });
     for (const { batch } of batchesOf(findings.changed)) await upsertFolderEntries(sql, { siteId, changed: batch });
     const downloadedBytes = contents.reduce((sum, { size }) => sum + size, 0);

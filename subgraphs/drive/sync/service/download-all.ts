@@ -207,17 +207,21 @@ class DownloadRecorder {
   async #write(batch: readonly QueuedDownload[]): Promise<void> {
     const { content, database, clock } = this.#dependencies;
     await content.flushFolders(batch.map(({ recorded }) => recorded.sha256));
-    const count = await database.transaction((sql) =>
+    const recorded = await database.transaction((sql) =>
       recordDownloads(sql, {
         siteId: this.#run.siteId,
         runId: this.#run.id,
         downloads: batch.map(({ recorded }) => recorded),
         now: clock.now() / 1000,
+        isStored: content.has,
       }),
     );
-    if (count === undefined) throw supersededError();
-    await Promise.all(batch.map(({ settle }) => settle()));
-    for (const { recorded } of batch) this.#onRecorded(recorded.itemId);
+    if (recorded === undefined) throw supersededError();
+    const { count, missingIds } = recorded;
+    // Items without content remain pending; their parts are stored again.
+    const complete = batch.filter((download) => !missingIds.has(download.recorded.itemId));
+    await Promise.all(complete.map(({ settle }) => settle()));
+    for (const download of batch) this.#onRecorded(download.recorded.itemId);
     this.#run.metrics.downloads += count;
     await this.#run.report();
   }

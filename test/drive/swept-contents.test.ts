@@ -1,0 +1,88 @@
+import { utimesSync } from 'node:fs';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
+import { recordDownloads, selectDownloads, sweepContents } from '../../subgraphs/drive/items/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const siteId = 'contoso.example,1,2';
+const hourMs = 3_600_000;
+
+let world: Awaited<ReturnType<typeof createWorld>>;
+
+beforeEach(async () => {
+  world = await createWorld();
+});
+
+/** A site with one pending file, whose content is stored, but was removed before and is due to be deleted. */
+async function createWorld() {
+  const { database } = await openDatabaseForTest();
+  const { path: dataDir, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const content = createContentStore({ dataDir });
+  const part = await content.openPart(['test']);
+  await part.append(Buffer.from('the content'));
+  const stored = await part.finish();
+  await part.close();
+  utimesSync(content.pathOf(stored.sha256), 1, 1);
+  await database.transaction(async (sql) => {
+    await sql`insert into drive.site (id, hostname, path, name, web_url, created_at, current_run_id)
+      values (${siteId}, 'contoso.example', '/sites/a', 'a', '', 1, 1)`;
+    await sql`insert into drive.item (site_id, id, name, is_root, is_folder, size, e_tag, quick_xor_hash, change, content_state)
+      values (${siteId}, 'file', 'file', false, false, ${stored.size}, '1', ${stored.quickXorHash}, 1, 'pending')`;
+    await sql`insert into drive.removed_content (sha256, removed_at) values (${stored.sha256}, 1)`;
+  });
+  const clock = { now: () => Date.now() };
+  const dependencies = { database, clock, content } as unknown as Parameters<typeof sweepContents>[0];
+  return { ...{ database, content, dependencies, stored }, removedContents: async () => await database.sql`select from drive.removed_content` };
+}
+
+async function record(work: (recorded: Awaited<ReturnType<typeof recordDownloads>>) => Promise<void> = async () => {}) {
+  const { database, content, stored } = world;
+  return await database.transaction(async (sql) => {
+    const [due] = await selectDownloads(sql, { siteId, now: 1, limit: 1 });
+    const downloads = [{ itemId: 'file', contentTag: due?.contentTag ?? '', eTag: '1', ...stored }];
+    const recorded = await recordDownloads(sql, { siteId, runId: 1, downloads, now: 1, isStored: content.has });
+    await work(recorded);
+    return recorded;
+  });
+}
+
+async function itemState(): Promise<string> {
+  const [row] = await world.database.sql<[{ state: string }]>`select content_state as state from drive.item`;
+  return row.state;
+}
+
+test('content that a transaction records is not deleted before the transaction commits', async () => {
+  let swept: Promise<void> | undefined;
+  const recorded = await record(async () => {
+    swept = sweepContents(world.dependencies);
+    await Promise.race([swept, new Promise((resolve) => setTimeout(resolve, 300))]);
+  });
+  await swept;
+  expect(recorded).toEqual({ count: 1, missingIds: new Set() });
+  expect([await itemState(), await world.content.has(world.stored)]).toEqual(['stored', true]);
+  expect(await world.removedContents()).toHaveLength(0);
+});
+
+test('content that was deleted before it is recorded remains pending', async () => {
+  let recorded: ReturnType<typeof record> | undefined;
+  const content = {
+    ...world.content,
+    async remove(...args: Parameters<typeof world.content.remove>) {
+      recorded = record();
+      await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, 300))]);
+      return await world.content.remove(...args);
+    },
+  };
+  await sweepContents({ ...world.dependencies, content });
+  expect(await recorded).toEqual({ count: 0, missingIds: new Set(['file']) });
+  expect([await itemState(), await world.content.has(world.stored)]).toEqual(['pending', false]);
+});
+
+test('content that was removed again less than an hour ago is retained', async () => {
+  const content = { ...world.content, remove: async () => Promise.reject(new Error('must not be called')) };
+  await world.database.sql`update drive.removed_content set removed_at = ${(Date.now() - hourMs / 2) / 1000}`;
+  await sweepContents({ ...world.dependencies, content });
+  expect(await world.removedContents()).toHaveLength(1);
+});
