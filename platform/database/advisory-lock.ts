@@ -1,5 +1,6 @@
 import { DomainError } from '../domain-error.js';
 import type { Database } from './database.js';
+import { detectLostClient } from './lost-clients.js';
 
 /** An exclusive lock that a database connection holds, which ends with the process. */
 export interface AdvisoryLock {
@@ -32,6 +33,7 @@ export async function tryAdvisoryLock(
     // Some servers end idle transactions. The portal of a statement with parameters keeps its snapshot until the next
     // statement; a simple query has none.
     await sql.unsafe('set local idle_in_transaction_session_timeout = 0');
+    if (row.locked) await detectLostClient(sql, 'transaction');
     acquired.resolve(row.locked);
     if (row.locked) await released.promise;
   });

@@ -21,6 +21,7 @@ export {
 export { isProgramLimit, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type DatabaseInspection, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
+export { detectLostClient } from './lost-clients.js';
 export { NewerDatabaseError } from './migration-history.js';
 export { nodePostgresOptions } from './node-postgres.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';

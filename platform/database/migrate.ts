@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { compareVersions, ownVersion } from '../version.js';
 import { createCompleteEnums } from './complete-enums.js';
 import { isLockFailure } from './errors.js';
+import { detectLostClient } from './lost-clients.js';
 import {
   assertCompatible,
   type History,
@@ -56,6 +57,10 @@ export interface MigrateOptions extends MigrationOptions {
    * tried again.
    */
   onBlocked?(error: unknown): void;
+  /** Called regularly while another process migrates or restores the database. */
+  onWaiting?(): void;
+  /** Interval, in milliseconds, of the calls of `onWaiting`; default: 10 seconds. */
+  readonly waitReportMs?: number;
 }
 
 /**
@@ -70,7 +75,8 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
   const sql = connect({ max: 1 });
   const migrations = readMigrations(folder);
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`;
+    await detectLostClient(sql, 'session');
+    await acquireMigrationLock(sql, options);
     const history = await readHistory(sql);
     assertCompatible(history, migrations, version);
     if (mustExist && isEmpty(history)) {
@@ -83,6 +89,19 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
     return { applied: missing.length, total: migrations.length };
   } finally {
     await sql.end({ timeout: 5 });
+  }
+}
+
+/** Waits for the lock until no other process migrates or restores the database. */
+async function acquireMigrationLock(
+  sql: postgres.Sql,
+  { onWaiting, waitReportMs = 10_000 }: Pick<MigrateOptions, 'onWaiting' | 'waitReportMs'>,
+): Promise<void> {
+  const timer = setInterval(() => onWaiting?.(), waitReportMs).unref();
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`;
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -129,6 +148,7 @@ async function complete(
 
 /** Waits until no other process migrates the database, and blocks others until the transaction ends. */
 export async function lockMigrations(sql: postgres.TransactionSql): Promise<void> {
+  await detectLostClient(sql, 'transaction');
   await sql`select pg_advisory_xact_lock(${migrationLock})`;
 }
 

@@ -148,6 +148,10 @@ export class PooledDatabase implements Database {
       connect: (pool) => openPool(this.connection, pool),
       onBlocked: (error) =>
         this.#log.warn({ err: error }, 'migrations are waiting for requests that use their tables; retrying'),
+      onWaiting: () =>
+        this.#log.warn(
+          'waiting for the lock of migrations: another process migrates or restores the database, or was lost while doing so',
+        ),
     });
     this.#ready = true;
     if (result.applied > 0) this.#log.info(result, 'migrations applied');

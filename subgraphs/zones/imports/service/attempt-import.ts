@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../../platform/audit/index.js';
+import { detectLostClient } from '../../../../platform/database/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { zoneSuffixOf } from '../../names.js';
 import { addNameserverSets, applyChanges, readState, stageChanges } from '../repository/apply-changes.js';
@@ -45,6 +46,7 @@ export async function attemptImport(
 ): Promise<AttemptResult> {
   report(attempt, 'waiting');
   return await dependencies.database.transaction(async (sql) => {
+    await detectLostClient(sql, 'transaction');
     await lockZone(sql, { zone: attempt.zone });
     const newest = await selectZone(sql, { name: attempt.zone });
     const { clock } = dependencies;
