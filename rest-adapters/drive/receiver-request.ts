@@ -1,7 +1,9 @@
+import { maxItems } from '../../platform/input-limits.js';
 import { membersOf } from '../../platform/is-object.js';
 import { readMembers } from '../decode-json.js';
 import type { ParsedRequest, RawRequest } from '../dialect.js';
 import { rejectedRequest } from '../error-response.js';
+import type { RestResponse } from '../response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 
@@ -12,9 +14,11 @@ import { errorResponse } from './responses.js';
 export function readNotificationRequest({ query, body }: RawRequest): ParsedRequest {
   const handshake = respondToValidation(query);
   if (handshake !== undefined) return rejectedRequest(handshake);
-  const notifications = readNotifications(body);
-  if (notifications === undefined) return rejectedRequest(malformed);
-  return { variables: { value: notifications } };
+  const entries = readMembers(body)?.value;
+  if (!Array.isArray(entries)) return rejectedRequest(malformed);
+  // Before the entries are mapped and coerced, because a body can contain hundreds of thousands of them.
+  if (entries.length > maxItems.notifications) return rejectedRequest(tooMany(entries.length));
+  return { variables: { value: entries.map(readNotification) } };
 }
 
 const malformed = errorResponse(400, {
@@ -22,18 +26,18 @@ const malformed = errorResponse(400, {
   message: 'The body must be a JSON object with an array named value',
 });
 
+function tooMany(count: number): RestResponse {
+  const message = `At most ${maxItems.notifications} notifications are allowed per request, but there are ${count}`;
+  return errorResponse(400, { code: 'invalidRequest', message });
+}
+
 interface Notification {
   readonly subscriptionId: string;
   readonly clientState: string | null;
   readonly lifecycleEvent: string | null;
 }
 
-/** The notifications in a body; undefined if the body contains no array of notifications. Invalid fields are null. */
-function readNotifications(body: Buffer | undefined): Notification[] | undefined {
-  const value = readMembers(body)?.value;
-  return Array.isArray(value) ? value.map(readNotification) : undefined;
-}
-
+/** Reads a notification; invalid fields are null. */
 function readNotification(entry: unknown): Notification {
   const { subscriptionId, clientState, lifecycleEvent } = membersOf(entry);
   return {

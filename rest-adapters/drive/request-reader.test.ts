@@ -141,6 +141,14 @@ describe('the notification endpoint', () => {
     expect(read({ body })).toEqual(rejected('The body must be a JSON object with an array named value'));
   });
 
+  test('rejects more than 1000 notifications before it maps them', () => {
+    const bodyOf = (count: number) => JSON.stringify({ value: Array(count).fill(null) });
+    expect(read({ body: bodyOf(1000) })).toHaveProperty('value.length', 1000);
+    expect(read({ body: bodyOf(200_000) })).toEqual(
+      rejected('At most 1000 notifications are allowed per request, but there are 200000'),
+    );
+  });
+
   test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])('rejects a validation with $0', (query) => {
     expect(read({ query })).toEqual(rejected('validationToken must have 1 to 4096 characters'));
   });

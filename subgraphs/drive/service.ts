@@ -16,7 +16,13 @@ import {
 } from './items/index.js';
 import { createTextReader, extractionJob, readerLimits, requestExtraction, searchOperations } from './search/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
-import { createSiteClients, createSyncSemaphore, syncJobs, syncOperations } from './sync/index.js';
+import {
+  createSiteClients,
+  createSyncSemaphore,
+  DroppedNotifications,
+  syncJobs,
+  syncOperations,
+} from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState, readMassChangeCounts, readOpenMassChanges } from './guard/index.js';
 export type { OpenTree, TreeEntry } from './history/index.js';
@@ -63,7 +69,7 @@ export type DriveService = BoundOperations<typeof operations> & {
   readonly servesFolder: boolean;
   /** Starts watching the served folder, if one is configured; returns a function that stops watching. */
   start(): () => void;
-  /** Closes connections to other servers, and ends the process that extracts texts. */
+  /** Closes connections to other servers, ends the process that extracts texts, and stores the counts in memory. */
   close(): Promise<void>;
 };
 
@@ -94,6 +100,7 @@ function dependenciesOf(platform: Platform, timing: DriveTiming) {
   const settings = configuration.drive;
   const clients = createSiteClients({ database, clock, log, ...timing });
   const reader = createTextReader(readerLimits);
+  const droppedNotifications = new DroppedNotifications({ database, clock, log });
   const callbacks = createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate });
   return {
     ...{ database, clock, log, securityEvents, settings, ...timing },
@@ -101,11 +108,13 @@ function dependenciesOf(platform: Platform, timing: DriveTiming) {
     reader,
     clients,
     semaphore: createSyncSemaphore(concurrencyOf(database) - 1),
+    droppedNotifications,
     callbacks,
     async close() {
       reader.close();
       await clients.close();
       await callbacks.close();
+      await droppedNotifications.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { administrator } from './support/drive-world.js';
 import { addClient, requestToken, serveDrive, startReceiver } from './support/folder-mirror.js';
 import { mirrorWithClients } from './support/mirror-with-clients.js';
@@ -316,7 +316,24 @@ describe('the receiver', () => {
     expect(await notify(`{"value":["${'x'.repeat(1_100_000)}"]}`)).toBe(413);
     expect(await notify('', `?validationToken=${'x'.repeat(5000)}`)).toBe(400);
     expect((await fetch(`${url}/drive/notifications`)).status).toBe(405);
-    const { receiver } = await mirror.service.readStatus(administrator);
-    expect(receiver).toEqual({ accepted: 0, dropped: receiverBefore.dropped + 4 });
+    // The server stores the count at most once a second.
+    await vi.waitFor(async () => {
+      const { receiver } = await mirror.service.readStatus(administrator);
+      expect(receiver).toEqual({ accepted: 0, dropped: receiverBefore.dropped + 4 });
+    }, 10_000);
+  });
+
+  test('drops notifications without waiting for a lock or occupying a connection', async () => {
+    const { receiver: receiverBefore } = await mirror.service.readStatus(administrator);
+    const body = JSON.stringify({ value: [{ subscriptionId: 'x', clientState: 'y' }] });
+    await mirror.platform.database.sql.begin(async (sql) => {
+      await sql`lock table drive.receiver_count in exclusive mode`;
+      const statuses = await Promise.all(Array.from({ length: 50 }, () => notify(body)));
+      expect(new Set(statuses)).toEqual(new Set([202]));
+    });
+    await vi.waitFor(async () => {
+      const { receiver } = await mirror.service.readStatus(administrator);
+      expect(receiver).toEqual({ accepted: 0, dropped: receiverBefore.dropped + 50 });
+    }, 10_000);
   });
 });

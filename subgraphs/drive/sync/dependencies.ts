@@ -1,6 +1,7 @@
 import type { DriveContext } from '../context.js';
 import type { ContentDependencies, FileFilter } from '../items/index.js';
 import type { SiteKey } from '../site-address.js';
+import type { DroppedNotifications } from './service/dropped-notifications.js';
 import type { SiteClients } from './service/site-clients.js';
 import type { SyncSemaphore } from './service/sync-semaphore.js';
 import type { GraphClient } from './upstream/graph-client.js';
@@ -11,6 +12,7 @@ export interface FollowingDependencies extends ContentDependencies {
   readonly clients: SiteClients;
   /** Limit on the number of sites that jobs of this process synchronize concurrently. */
   readonly semaphore: SyncSemaphore;
+  readonly droppedNotifications: DroppedNotifications;
 }
 
 /** Dependencies for synchronizing one followed site. `settings`: the effective settings for this site. */

@@ -15,6 +15,7 @@ export {
   zeroMetrics,
 } from './repository/runs.js';
 
+export { DroppedNotifications } from './service/dropped-notifications.js';
 export { inspectDocumentSite, type SiteInspection } from './service/inspect-site.js';
 export { syncJobs } from './service/jobs.js';
 export type { FollowedSite } from './service/list-sites.js';

@@ -39,29 +39,46 @@ export async function receiveNotifications(
     const problem = `At most ${maxItems.notifications} notifications are allowed per request, but there are`;
     throw invalidArgument('value', `${problem} ${notifications.length}`);
   }
-  const { database, clock } = dependencies;
+  const accepted = await findAccepted(dependencies, request, notifications);
+  if (accepted.length > 0) await storeAccepted(dependencies, accepted);
+  const dropped = notifications.length - accepted.length;
+  if (dropped === 0) return;
+  dependencies.droppedNotifications.add(dropped);
+  const facts = { source: rateSubject(request.sourceAddress), notifications: dropped };
+  const message = 'notifications without the clientState of a subscription were dropped';
+  dependencies.securityEvents.report({ name: 'notification_rejected', message, facts });
+}
+
+/**
+ * Returns the notifications that belong to subscriptions. Anyone can send notifications, so they are looked up
+ * without a connection or a transaction of their own.
+ */
+async function findAccepted(
+  { database }: FollowingDependencies,
+  { signal }: DriveRequest,
+  notifications: readonly DriveNotificationInput[],
+): Promise<readonly AcceptedNotification[]> {
+  const remoteIds = [...new Set(notifications.map(({ subscriptionId }) => subscriptionId).filter(isStorableId))];
+  // Each site has at most one subscription that is in use.
+  const candidates = await database.read({ signal, rows: maxItems.driveSites }, (sql) =>
+    subscriptions.selectCandidateSubscriptions(sql, { remoteIds }),
+  );
+  return acceptedNotifications(notifications, candidates);
+}
+
+async function storeAccepted(
+  { database, clock }: FollowingDependencies,
+  accepted: readonly AcceptedNotification[],
+): Promise<void> {
   const now = clock.now() / 1000;
-  const dropped = await database.transaction(async (sql) => {
-    const remoteIds = [
-      ...new Set(notifications.map((notification) => notification.subscriptionId).filter(isStorableId)),
-    ];
-    const candidates = await subscriptions.selectCandidateSubscriptions(sql, { remoteIds });
-    const accepted = acceptedNotifications(notifications, candidates);
-    const dropped = notifications.length - accepted.length;
-    if (accepted.length > 0) await incrementReceiverCount(sql, { kind: 'accepted', count: accepted.length, now });
-    if (dropped > 0) await incrementReceiverCount(sql, { kind: 'dropped', count: dropped, now });
-    if (accepted.length === 0) return dropped;
+  await database.transaction(async (sql) => {
+    await incrementReceiverCount(sql, { kind: 'accepted', count: accepted.length, now });
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((notification) => notification.siteId))) {
       await runJobNow(sql, { name: syncJobName, payload: { siteId }, key: `${syncJobName} ${siteId}` });
     }
     await applyLifecycleEvents(sql, accepted);
-    return dropped;
   });
-  if (dropped === 0) return;
-  const facts = { source: rateSubject(request.sourceAddress), notifications: dropped };
-  const message = 'notifications without the clientState of a subscription were dropped';
-  dependencies.securityEvents.report({ name: 'notification_rejected', message, facts });
 }
 
 interface AcceptedNotification {

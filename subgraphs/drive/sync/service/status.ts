@@ -140,10 +140,12 @@ export async function readStatuses(
   connections: readonly SiteConnectionRecord[],
 ): Promise<StatusRecord[]> {
   authorize(request.caller, 'drive.read');
-  const { settings, database, clock } = dependencies;
+  const { settings, database, clock, droppedNotifications } = dependencies;
   const now = clock.now() / 1000;
   const siteIds = [...new Set(connections.flatMap(({ siteId }) => siteId ?? []))];
   const found = await database.guard((sql) => readStates(sql, siteIds));
+  const { accepted, dropped } = found.receiver;
+  const receiver = { accepted, dropped: dropped + droppedNotifications.unstored };
   return connections.map((connection): StatusRecord => {
     const siteId = connection.siteId ?? '';
     const subscription = found.subscriptions.get(siteId) ?? null;
@@ -160,7 +162,7 @@ export async function readStatuses(
       lastRun: found.lastRuns.get(siteId) ?? null,
       lastSuccessAtEpoch: found.lastSuccesses.get(siteId) ?? null,
       counts: found.counts.get(siteId) ?? zeroCounts,
-      receiver: found.receiver,
+      receiver,
     };
   });
 }

@@ -51,6 +51,12 @@ export class DriveModel {
     return known;
   }
 
+  /** Number of dropped notifications that processes have counted, but not stored. */
+  async unstoredNotifications(): Promise<number> {
+    const counts = await Promise.all([...this.#processes.values()].map((process) => process.unstoredNotifications()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   add(process: ProcessName | 'site', description: string, work: () => Promise<void>): void {
     this.stage.add({ name: `${process} ${description}`, process }, work);
   }

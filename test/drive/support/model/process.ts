@@ -10,6 +10,8 @@ export interface ModelProcess {
   kill(): Promise<void>;
   /** Closes its connections to the site. */
   close(): Promise<void>;
+  /** Number of dropped notifications that it has counted, but not stored. A killed process never stores them. */
+  unstoredNotifications(): Promise<number>;
 }
 
 export function startProcess(environment: Environment, name: ProcessName, stage: Stage): ModelProcess {
@@ -30,14 +32,21 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
   const sleep = () => stage.beforeStatement(name, 'pauses');
   const service = createDriveService({ configuration, database, clock, log }, { sleep, random: () => 0.5 });
   let closing: Promise<void> | undefined;
+  let isKilled = false;
   async function close(): Promise<void> {
     closing ??= service.close();
-    await closing;
+    if (!isKilled) await closing;
   }
   return {
     service,
     close,
+    async unstoredNotifications() {
+      const { droppedNotifications } = service.dependencies;
+      if (!isKilled) await droppedNotifications.flush();
+      return droppedNotifications.unstored;
+    },
     async kill() {
+      isKilled = true;
       stage.kill(name);
       stage.touch({ writes: locks });
       void close(); // It sends no requests after those in progress.
@@ -51,7 +60,7 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
  * their order does not matter.
  */
 const irrelevant =
-  /pg_notify|set roles = |path, is_connected\) values|set last_notification_at|drive\.mirror_subscription/;
+  /pg_notify|set roles = |path, is_connected\) values|set last_notification_at|drive\.receiver_count|drive\.mirror_subscription/;
 
 function isRelevant({ text }: Statement): boolean {
   return !irrelevant.test(text);
