@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditRequest, callerId } from '../../platform/audit/index.js';
-import type { Caller, OperatorCaller } from '../../platform/caller.js';
+import { anonymous, type Caller, type OperatorCaller } from '../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
@@ -51,7 +51,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
   app.get(
     '/session',
     { exposeHeadRoute: false },
-    respond(async (request) => describeSession(await sessionOf(request, options))),
+    respond(async (request, reply) => describeSession(await sessionOf({ request, reply, ...options }))),
   );
   app.delete(
     '/session',
@@ -105,7 +105,8 @@ function withToken(request: FastifyRequest): FastifyRequest {
 }
 
 /** Returns the session of the request. @throws {DomainError} UNAUTHENTICATED without an open session */
-async function sessionOf(request: FastifyRequest, { sessions, authenticator }: SessionRoutesOptions): Promise<Session> {
+async function sessionOf({ request, reply, sessions, authenticator, requestLimit }: Exchange): Promise<Session> {
+  countBySource({ request, reply, requestLimit });
   const current = await sessions.current(request);
   if (current === undefined) throw new DomainError('UNAUTHENTICATED', 'Not signed in');
   // A session also ends when its token is removed from the settings.
@@ -113,13 +114,25 @@ async function sessionOf(request: FastifyRequest, { sessions, authenticator }: S
   return current.session;
 }
 
-async function signOut({ request, reply, sessions, providers, publicUrl }: Exchange): Promise<object | undefined> {
+/**
+ * Counts a request by its source address, before its cookie causes reads and writes of the database.
+ * @throws {DomainError} RATE_LIMITED
+ */
+function countBySource({ request, reply, requestLimit }: Pick<Exchange, 'request' | 'reply' | 'requestLimit'>): void {
+  const sourceAddress = sourceAddressOf(request);
+  const rejection = requestLimit.check({ request, reply, caller: anonymous, sourceAddress });
+  if (rejection !== undefined) throw rejection;
+}
+
+async function signOut(exchange: Exchange): Promise<object | undefined> {
+  const { request, reply, sessions, providers, publicUrl } = exchange;
+  countBySource(exchange);
   const secret = sessions.cookies.read(request.headers, sessionCookieName);
   if (secret !== undefined) {
     sessions.assertOwnPage(request);
     const sourceAddress = sourceAddressOf(request);
     const open = await sessions.sessions.find(secret, { isUse: false });
-    const caller: Caller = open === undefined ? { kind: 'anonymous' } : callerOf(open);
+    const caller = open === undefined ? anonymous : callerOf(open);
     const ended = await sessions.sessions.end(secret, { caller, via: 'rest', sourceAddress });
     // Removes the data that pages of this origin stored, such as the queries of the explorer.
     void reply.header('clear-site-data', '"storage"');

@@ -157,6 +157,7 @@ export class Sessions {
    * @returns the provider and ID token of the session, if any; undefined if the session had already ended
    */
   async end(secret: string, by: AuditRequest): Promise<EndedSession | undefined> {
+    if (!sessionSecretKind.isForm(secret)) return undefined;
     const hash = hashSecretToken(secret);
     const row = await this.#database.transaction(async (sql) => {
       const ended = await deleteByHash(sql, { hash });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { sessionSecretKind } from '../../gateway/sessions/session-cookie.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { createMigratedDatabase, testConfiguration } from '../support/index.js';
@@ -96,6 +97,18 @@ describe('a caller', () => {
     expect(await collectStatuses(1, () => sendRequest({ from }))).toEqual([429]);
     vi.advanceTimersByTime(100);
     expect(await collectStatuses(2, () => sendRequest({ from }))).toEqual([200, 429]);
+  });
+
+  test('without a session can read the session and sign out only as often', async () => {
+    const cookie = `rampart-session=${sessionSecretKind.create()}`;
+    for (const [from, method, status] of [
+      ['192.0.2.50', 'GET', 401],
+      ['192.0.2.51', 'DELETE', 204],
+    ] as const) {
+      const headers = { 'x-forwarded-for': from, 'x-rampart-session': '1', cookie };
+      const request = () => fetch(`${originOf(server)}/session`, { method, headers });
+      expect(await collectStatuses(limit + 1, request)).toEqual([...Array(limit).fill(status), 429]);
+    }
   });
 
   test('has one quota for GraphQL and REST together', async () => {

@@ -71,6 +71,18 @@ async function createAnalystToken(name: string): Promise<string> {
   return (await tokens.create({ name, role: 'analyst', tenantId: 'acme' })).token;
 }
 
+test('signing out with a cookie that cannot be of a session does not use the database', async () => {
+  const headers = { ...ownPageHeaders, cookie: 'rampart-session=rps_of-nobody' };
+  await opened.database.sql.begin(async (sql) => {
+    await sql`lock table gateway.session in access exclusive mode`;
+    const response = await fetch(urlOf(firstReplica, '/session'), { method: 'DELETE', headers });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([
+      204,
+      expect.stringMatching(/^rampart-session=;/),
+    ]);
+  });
+});
+
 describe('signing in with a token', () => {
   test('creates a session in a cookie that scripts cannot read, and GET /session describes it', async () => {
     const { status, cookie, response } = await signIn(await createAnalystToken('ana'));
