@@ -7,7 +7,13 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { integerBetween, integerFrom } from '../number-options.js';
 import { formatTime, type JsonOption, printJson, printRows } from '../output.js';
 import { collectValues } from '../repeatable-option.js';
-import { reportNoSubscription, reportRemainingSubscription, syncAndPrint } from './drive-sync.js';
+import {
+  type FullOption,
+  fullOption,
+  reportNoSubscription,
+  reportRemainingSubscription,
+  syncAndPrint,
+} from './drive-sync.js';
 import { withDrive } from './with-drive.js';
 
 const siteArgument = ['<site>', 'address of the site, such as contoso.sharepoint.com/sites/security'] as const;
@@ -43,13 +49,14 @@ export function addSitesCommands(drive: Command): void {
     ['pause', 'Pause a site: send no requests to it until it is resumed.', setPaused(true)],
     ['resume', 'Resume a paused site and synchronize it.', setPaused(false)],
   ] as const) {
-    sites
+    const command = sites
       .command(name)
       .description(description)
       .argument(...siteArgument)
       .option(...libraryOption)
       .option('--json', 'print JSON')
       .action(action);
+    if (name === 'sync') command.option(...fullOption);
   }
   sites
     .command('remove')
@@ -145,7 +152,7 @@ async function showSite(address: string, options: SiteOptions): Promise<void> {
   await withDrive((drive) => printSite(drive, address, options), { access: 'read' });
 }
 
-async function syncSite(address: string, options: SiteOptions): Promise<void> {
+async function syncSite(address: string, options: SiteOptions & FullOption): Promise<void> {
   await withDrive(async (drive) => {
     const site = await findSite(drive, address, options);
     const { failedDownloads } = await syncAndPrint(drive, { ...options, site });

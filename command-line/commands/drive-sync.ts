@@ -24,10 +24,20 @@ export function reportRemainingSubscription({ subscriptionError: error }: Subscr
     );
 }
 
+/** Option of commands that synchronize a site. */
+export interface FullOption {
+  full?: true;
+}
+
+export const fullOption = [
+  '--full',
+  'list all items of the site, instead of the changes since the last sync; stored contents are not downloaded again',
+] as const;
+
 /** Synchronizes a site, by default the configured one, and prints the run. Signals interrupt it. */
 export async function syncAndPrint(
   drive: DriveService,
-  { site, json = false }: { site?: { hostname: string; path: string }; json?: boolean },
+  { site, json = false, full = false }: { site?: { hostname: string; path: string }; json?: boolean; full?: boolean },
 ): Promise<RunRecord> {
   const progress = new ProgressLine();
   const stop = new AbortController();
@@ -37,7 +47,7 @@ export async function syncAndPrint(
   try {
     const run = await drive.syncDrive(localRequest, {
       ...(site === undefined ? {} : { site }),
-      signal: stop.signal,
+      ...{ isFull: full, signal: stop.signal },
       onProgress: (metrics) => progress.update(formatProgress(metrics)),
     });
     progress.clear();

@@ -15,7 +15,14 @@ import { addGuardCommands } from './drive-guard.js';
 import { addRestoreCommand } from './drive-restore.js';
 import { addSearchCommand } from './drive-search.js';
 import { addSitesCommands, printOtherSites, siteLines } from './drive-sites.js';
-import { printRun, reportNoSubscription, reportRemainingSubscription, syncAndPrint } from './drive-sync.js';
+import {
+  type FullOption,
+  fullOption,
+  printRun,
+  reportNoSubscription,
+  reportRemainingSubscription,
+  syncAndPrint,
+} from './drive-sync.js';
 import { withDrive } from './with-drive.js';
 
 export function addDriveCommands(drive: Command): void {
@@ -31,6 +38,7 @@ export function addDriveCommands(drive: Command): void {
     .description(
       'Synchronize the local copy with the site that [drive] configures, and wait for completion. Failed downloads are retried.',
     )
+    .option(...fullOption)
     .option('--json', 'print the counts as JSON')
     .action(sync);
   drive
@@ -142,7 +150,7 @@ async function scan(drive: DriveService, options: JsonOption): Promise<void> {
     );
 }
 
-async function sync(options: JsonOption): Promise<void> {
+async function sync(options: JsonOption & FullOption): Promise<void> {
   await withDrive(async (drive) => {
     if (drive.servesFolder) return await scan(drive, options);
     const run = await syncAndPrint(drive, options);

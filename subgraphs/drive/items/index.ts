@@ -12,6 +12,7 @@ export {
   deleteStagedItemsOfRun,
   type ItemProperties,
   removeBelowDeletedFolders,
+  requestFullListing,
   setLastChange,
   stageItems,
 } from './repository/changes.js';

@@ -18,6 +18,7 @@ import {
 import { removeSite } from './service/remove-site.js';
 import { readStatuses, type StatusRecord } from './service/status.js';
 import { DriveStatus } from './types.js';
+import { isFullArgOptions } from './types-mutations.js';
 import {
   AddDriveSiteInput,
   AddDriveSitePayload,
@@ -167,9 +168,10 @@ export class FollowedSiteMutationResolver {
     @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
       id,
     }: DriveSiteInput,
+    @Arg('isFull', () => Boolean, isFullArgOptions) isFull: boolean,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
-    return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id) }));
+    return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id), isFull }));
   }
 
   @RequiresPermission('drive.connect')

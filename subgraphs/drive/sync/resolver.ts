@@ -23,6 +23,7 @@ import { DriveCircuit, DriveStatus, DriveSubscription, DriveSyncRun, DriveSyncRu
 import {
   ConnectDrivePayload,
   DisconnectDrivePayload,
+  isFullArgOptions,
   ReceiveDriveNotificationsInput,
   ReceiveDriveNotificationsPayload,
   SyncDrivePayload,
@@ -197,8 +198,11 @@ export class DriveSyncMutationResolver {
       'Schedule a sync of the configured document site. Fails with `CONFLICT` if the site is paused or not connected. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
-  async syncDrive(@Ctx() context: SyncContext): Promise<SyncDrivePayload> {
-    return await requestSync(context.dependencies, context);
+  async syncDrive(
+    @Arg('isFull', () => Boolean, isFullArgOptions) isFull: boolean,
+    @Ctx() context: SyncContext,
+  ): Promise<SyncDrivePayload> {
+    return await requestSync(context.dependencies, context, { isFull });
   }
 
   @RequiresPermission('drive.connect')

@@ -51,6 +51,13 @@ export class ConnectDrivePayload {
   subscriptionError!: string | null;
 }
 
+/** Options of the argument `isFull` of mutations that schedule a sync. */
+export const isFullArgOptions = {
+  description:
+    'Whether to list all items of the site, instead of the changes since the last sync; default false. Stored contents are not downloaded again.',
+  defaultValue: false,
+};
+
 @ObjectType('SyncDrivePayload', { description: 'Result of `syncDrive`.' })
 export class SyncDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })

@@ -9,6 +9,7 @@ import {
   fetchRow,
   float8,
   jsonb,
+  nullable,
   rawQuery,
   sqlFile,
   text,
@@ -55,15 +56,25 @@ export const deleteStagedItems = execute(
 );
 
 /**
- * Locks the row of the site for this transaction and stores the delta link for the next query.
+ * Locks the row of the site for this transaction and stores the delta link for the next query, unless a full listing was
+ * requested during this query, which started with the stored link `storedLink`.
  * @returns undefined if another sync has taken over; then nothing may be written
  */
-export const claimSite = fetchRow({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
-  rawQuery(
-    { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
-    (columns) => sql`update ${site} set delta_link = ${deltaLink}
+export const claimSite = fetchRow(
+  { siteId: text, runId: bigint, deltaLink: text, storedLink: nullable(text) },
+  ({ siteId, runId, deltaLink, storedLink }) =>
+    rawQuery(
+      { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
+      (columns) => sql`update ${site} set
+          delta_link = case when ${site.deltaLink} is not distinct from ${storedLink} then ${deltaLink} end
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
-  ),
+    ),
+);
+
+/** Makes the next delta query of a site list the whole site. */
+export const requestFullListing = execute(
+  { siteId: text },
+  ({ siteId }) => sql`update ${site} set delta_link = null where ${site.id} = ${siteId}`,
 );
 
 const storedItem = alias(item, 'i');

@@ -22,13 +22,17 @@ export function baseUrl(setting: string, input: string): URL {
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export function graphLink(graph: URL, link: string): URL {
-  const url = URL.canParse(link, graph.href) ? new URL(link, graph) : undefined;
-  if (url === undefined || url.origin !== graph.origin || url.username !== '' || url.password !== '') {
-    const found = url === undefined ? 'an invalid link' : `a link to ${url.origin}`;
-    const problem = `The document site sent ${found}, which was not followed: expected a URL of ${graph.origin} without credentials`;
-    throw new DomainError('UPSTREAM_FAILED', problem, { reason: 'foreign_link' });
-  }
-  return url;
+  const url = ownLink(graph, link);
+  if (url !== null) return url;
+  const found = URL.canParse(link, graph.href) ? `a link to ${new URL(link, graph).origin}` : 'an invalid link';
+  const problem = `The document site sent ${found}, which was not followed: expected a URL of ${graph.origin} without credentials`;
+  throw new DomainError('UPSTREAM_FAILED', problem, { reason: 'foreign_link' });
+}
+
+/** Like `graphLink`, but returns null for a link that must not be requested. */
+export function ownLink(graph: URL, link: string): URL | null {
+  const url = URL.canParse(link, graph.href) ? new URL(link, graph) : null;
+  return url?.origin === graph.origin && url.username === '' && url.password === '' ? url : null;
 }
 
 /**

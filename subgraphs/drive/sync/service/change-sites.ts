@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { type FileFilter, postponePoll, upsertSite } from '../../items/index.js';
+import { type FileFilter, postponePoll, requestFullListing, upsertSite } from '../../items/index.js';
 import { isSameSite, parseSiteAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import {
@@ -172,21 +172,24 @@ export async function setPaused(
 }
 
 /**
- * Schedules a sync of a site.
+ * Schedules a sync of a site. `isFull`: whether it lists the whole site, instead of its changes since the last query.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if the site is not connected, or is paused
  */
 export async function requestSyncOf(
   dependencies: FollowingDependencies,
   request: DriveRequest,
-  input: { site: SiteKey },
+  input: { site: SiteKey; isFull?: boolean },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.sync');
+  const { isFull = false } = input;
   const site = requireActiveSite(await requireFollowedSite(dependencies, input.site));
   const { hostname, path, siteId } = site;
   await dependencies.database.transaction(async (sql) => {
+    // All transactions lock the row of a site before that of its connection.
+    if (isFull) await requestFullListing(sql, { siteId });
     await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
     await scheduleSync(sql, siteId);
-    await auditSyncRequest(sql, request, { siteId });
+    await auditSyncRequest(sql, request, { siteId, isFull });
   });
   return site;
 }

@@ -5,7 +5,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { upsertSite } from '../../items/index.js';
+import { requestFullListing, upsertSite } from '../../items/index.js';
 import { isSameSite, type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
 import {
@@ -104,39 +104,48 @@ export async function scheduleSync(sql: Parameters<typeof runJobNow>[0], siteId:
 /**
  * Synchronizes the local copy with a site in this process, after waiting for a sync in progress. Also retries failed
  * downloads.
- * @param input `site`: the site to synchronize; default: the configured site
+ * @param input `site`: the site to synchronize; default: the configured site. `isFull`: whether to list the whole site,
+ * instead of its changes since the last query
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; CONFLICT if the site is not connected; the error that ended the
  * sync
  */
 export async function syncDrive(
   dependencies: FollowingDependencies,
   request: DriveRequest,
-  input: { signal: AbortSignal; site?: SiteKey; onProgress?: (metrics: Readonly<SyncMetrics>) => void },
+  input: {
+    signal: AbortSignal;
+    site?: SiteKey;
+    isFull?: boolean;
+    onProgress?: (metrics: Readonly<SyncMetrics>) => void;
+  },
 ): Promise<RunRecord> {
   authorize(request.caller, 'drive.sync');
   const { site: key = requireConfiguredSiteKey(dependencies.settings), ...options } = input;
   const bound = await bindToSiteKey(dependencies, key);
   const { siteId } = requireActiveSite(await readConnection(bound));
-  await dependencies.database.guard((sql) => auditSyncRequest(sql, request, { siteId }));
+  const { isFull = false } = options;
+  await dependencies.database.guard((sql) => auditSyncRequest(sql, request, { siteId, isFull }));
   const run = await syncSite(bound, { ...options, siteId, trigger: SyncTrigger.REQUEST, wait: true });
   if (run === undefined) throw new Error('a sync that waits for the lock returned no run'); // Only a sync that does not wait may return no run.
   return run;
 }
 
 /**
- * Schedules a sync of the configured site.
+ * Schedules a sync of the configured site. `isFull`: whether it lists the whole site.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; CONFLICT if the site is not connected
  */
 export async function requestSync(
   dependencies: FollowingDependencies,
   request: DriveRequest,
+  { isFull }: { isFull: boolean },
 ): Promise<{ siteId: string }> {
   authorize(request.caller, 'drive.sync');
   const key = requireConfiguredSiteKey(dependencies.settings);
   const { siteId } = requireActiveSite(await readConnection({ ...dependencies, key }));
   await dependencies.database.transaction(async (sql) => {
+    if (isFull) await requestFullListing(sql, { siteId });
     await scheduleSync(sql, siteId);
-    await auditSyncRequest(sql, request, { siteId });
+    await auditSyncRequest(sql, request, { siteId, isFull });
   });
   return { siteId };
 }
@@ -144,9 +153,10 @@ export async function requestSync(
 export async function auditSyncRequest(
   sql: Executor,
   request: DriveRequest,
-  { siteId }: { siteId: string },
+  { siteId, isFull }: { siteId: string; isFull: boolean },
 ): Promise<void> {
-  await recordAudit(sql, request, { action: 'sync.drive', object: `drive-site:${siteId}` });
+  const object = `drive-site:${siteId}` as const;
+  await recordAudit(sql, request, { action: 'sync.drive', object, ...(isFull ? { after: { isFull } } : {}) });
 }
 
 /**

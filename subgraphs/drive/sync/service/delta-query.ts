@@ -6,35 +6,63 @@ import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { graphLink } from '../rules/links.js';
+import { isRefusedLink } from '../rules/refused-links.js';
 import { type SyncRun, supersededError } from './run.js';
 
 /** Maximum number of times that the site may request a restart of a delta query. */
 const maxRestarts = 3;
 const maxPages = 100_000;
 
+/** Where a delta query started: at a link of an earlier query, at the `Location` of a 410 response, or at the root. */
+type QueryStart = 'link' | 'location' | 'root';
+
 /** Progress of a delta query. */
 interface Query {
   url: URL;
-  fromScratch: boolean;
+  readonly start: QueryStart;
+  /** The stored delta link when the query started; null if there was none. */
+  readonly storedLink: string | null;
   position: number;
   readonly requestedLinks: Set<string>;
 }
 
+interface QueryOptions {
+  readonly dependencies: SyncDependencies;
+  readonly run: SyncRun;
+  readonly query: Query;
+}
+
 /**
  * Runs a delta query and applies its result. Pages are staged until the query is complete; then all items and the delta
- * link for the next query are written in one transaction, so readers see a consistent site.
+ * link for the next query are written in one transaction, so readers see a consistent site. If the site does not serve
+ * the stored link, or the `Location` of a 410 response, the whole site is listed once from its root.
  * @throws {DomainError} UPSTREAM_FAILED if the site rejects a request or fails, or the query does not end
  */
 export async function applyChanges(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
-  let restarts = 0;
   let query = await firstQuery(dependencies, run);
+  for (let restarts = 0; ; restarts++) {
+    const restart = await completeQuery({ dependencies, run, query }).catch((error: unknown) => {
+      if (query.start === 'root' || !isRefusedLink(error)) throw error;
+      dependencies.log.warn({ err: error, siteId: run.siteId }, 'the document site is listed in full');
+      return { restartAt: null };
+    });
+    if (restart === undefined) return;
+    if (restarts === maxRestarts) throw endlessQueryError(`was restarted more than ${maxRestarts} times`);
+    // A `Location` that needs another restart is not followed again.
+    const at = query.start === 'location' ? null : restart.restartAt;
+    query = await queryFromScratch({ dependencies, run, at, storedLink: query.storedLink });
+  }
+}
+
+/** Reads the pages of a query and applies them; returns undefined, or where the site wants the query to restart. */
+async function completeQuery({
+  dependencies,
+  run,
+  query,
+}: QueryOptions): Promise<{ restartAt: URL | null } | undefined> {
   for (;;) {
     const response = await fetchPage({ dependencies, run, query });
-    if ('restartAt' in response) {
-      if (++restarts > maxRestarts) throw endlessQueryError(`was restarted more than ${maxRestarts} times`);
-      query = await queryFromScratch({ dependencies, run, at: response.restartAt });
-      continue;
-    }
+    if ('restartAt' in response) return response;
     const { items: staged, nextLink, deltaLink } = response.page;
     await dependencies.database.guard((sql) =>
       items.stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items: staged }),
@@ -43,13 +71,15 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
     run.metrics.pages++;
     run.metrics.itemsSeen += staged.length;
     await run.report();
-    if (nextLink === null) return await apply({ dependencies, run, query, deltaLink: deltaLink ?? '' });
+    if (nextLink === null) {
+      await apply({ dependencies, run, query, deltaLink: deltaLink ?? '' });
+      return undefined;
+    }
     query.url = graphLink(dependencies.graph().graphUrl, nextLink);
   }
 }
 
-async function fetchPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
-  const { dependencies, run, query } = options;
+async function fetchPage({ dependencies, run, query }: QueryOptions) {
   if (query.requestedLinks.has(query.url.href)) throw endlessQueryError('repeats a link');
   if (query.requestedLinks.size >= maxPages) throw endlessQueryError(`has more than ${maxPages} pages`);
   query.requestedLinks.add(query.url.href);
@@ -65,12 +95,12 @@ function endlessQueryError(problem: string): DomainError {
 async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise<Query> {
   const { graphUrl } = dependencies.graph();
   const site = await dependencies.database.guard((sql) => items.selectSite(sql, run));
-  const link = site?.deltaLink ?? null;
+  const storedLink = site?.deltaLink ?? null;
   // A link of another origin was stored before [drive] graph_url was changed.
-  if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
-    return await queryFromScratch({ dependencies, run, at: null });
+  if (storedLink === null || new URL(storedLink, graphUrl).origin !== graphUrl.origin) {
+    return await queryFromScratch({ dependencies, run, at: null, storedLink });
   }
-  return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, requestedLinks: new Set() };
+  return { url: graphLink(graphUrl, storedLink), start: 'link', storedLink, position: 0, requestedLinks: new Set() };
 }
 
 /**
@@ -81,32 +111,28 @@ async function queryFromScratch(options: {
   dependencies: SyncDependencies;
   run: SyncRun;
   at: URL | null;
+  storedLink: string | null;
 }): Promise<Query> {
-  const { dependencies, run, at } = options;
+  const { dependencies, run, at, storedLink } = options;
   await dependencies.database.guard((sql) => items.deleteStagedItemsOfRun(sql, { siteId: run.siteId, runId: run.id }));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
-  return { url, fromScratch: true, position: 0, requestedLinks: new Set() };
+  return { url, start: at === null ? 'root' : 'location', storedLink, position: 0, requestedLinks: new Set() };
 }
 
-async function apply(options: {
-  dependencies: SyncDependencies;
-  run: SyncRun;
-  query: Query;
-  deltaLink: string;
-}): Promise<void> {
+async function apply(options: QueryOptions & { deltaLink: string }): Promise<void> {
   const { dependencies, run, query } = options;
   const { siteId, id: runId } = run;
   const deltaLink = graphLink(dependencies.graph().graphUrl, options.deltaLink).href;
   const now = dependencies.clock.now() / 1000;
   const applied = await dependencies.database.transaction(async (sql) => {
-    const site = await items.claimSite(sql, { siteId, runId, deltaLink });
+    const site = await items.claimSite(sql, { siteId, runId, deltaLink, storedLink: query.storedLink });
     if (site === undefined) throw supersededError();
     const since = site.lastChange;
     const changes = await items.applyStagedItems(sql, {
       ...{ siteId, runId, now },
       lastChange: since,
-      fromScratch: query.fromScratch,
+      fromScratch: query.start !== 'link',
     });
     const removedBelow = await items.removeBelowDeletedFolders(sql, {
       siteId,

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { describeError } from '../../../../platform/system-error.js';
 import { examineSite } from '../../guard/index.js';
-import { deleteStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
+import { deleteStagedItems, postponePoll, requestFullListing, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { claimSiteSync, recordSuccess } from '../repository/connections.js';
 import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/notifications.js';
@@ -32,6 +32,8 @@ export interface SyncOptions {
   readonly siteId: string;
   readonly trigger: SyncTrigger;
   readonly signal: AbortSignal;
+  /** Whether the delta query lists the whole site, instead of its changes since the last query; default: false. */
+  readonly isFull?: boolean;
   /** Whether to wait for a sync in progress; if false, the call returns undefined instead. */
   readonly wait: boolean;
   onProgress?(metrics: Readonly<SyncMetrics>): void;
@@ -45,13 +47,13 @@ export interface SyncOptions {
  */
 export async function syncSite(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord | undefined> {
   const { siteId, wait } = options;
-  let { trigger } = options;
+  let { trigger, isFull = false } = options;
   for (;;) {
     const lock = await (wait ? lockSite(dependencies, options) : tryLockSite(dependencies, { siteId, work: 'sync' }));
     if (lock === undefined) return undefined;
     let run: RunRecord;
     try {
-      run = await runLocked(dependencies, { ...options, trigger });
+      run = await runLocked(dependencies, { ...options, trigger, isFull });
     } finally {
       await lock.release();
     }
@@ -59,15 +61,17 @@ export async function syncSite(dependencies: SyncDependencies, options: SyncOpti
     const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, { siteId }));
     if (!isMore || options.signal.aborted) return run;
     trigger = SyncTrigger.NOTIFICATION;
+    isFull = false;
   }
 }
 
 async function runLocked(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord> {
-  const { siteId, trigger, signal } = options;
+  const { siteId, trigger, isFull, signal } = options;
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
     const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
     await deleteStagedItems(sql, { siteId });
+    if (isFull === true) await requestFullListing(sql, { siteId });
     await claimNotifications(sql, { siteId, runId });
     if (trigger === SyncTrigger.REQUEST) {
       await claimSiteSync(sql, dependencies.key);

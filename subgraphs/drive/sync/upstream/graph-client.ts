@@ -3,7 +3,7 @@ import { membersOf } from '../../../../platform/is-object.js';
 import { pathSegment } from '../../network.js';
 import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
 import { readDrives } from '../rules/drives.js';
-import { downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
+import { downloadLink, graphLink, ownLink, siteLookupPath } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
 import { createGraphConnection, type GraphConnection } from './graph-connection.js';
 import { discard, type HttpResponse } from './http-client.js';
@@ -28,7 +28,10 @@ export interface FoundSite {
   readonly webUrl: string;
 }
 
-/** Response to a delta query: a page, or a request to restart the query, at `restartAt` if it is not null. */
+/**
+ * Response to a delta query: a page, or a request to restart the query, at `restartAt`, or from its beginning if that is
+ * null.
+ */
 export type DeltaResponse = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
 
 /** The requested part of content. */
@@ -133,7 +136,7 @@ async function deltaPage(
   if (response.statusCode === 410) {
     const { location } = response.headers;
     await discard(response);
-    return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
+    return { restartAt: typeof location === 'string' ? ownLink(graphUrl, location) : null };
   }
   if (response.statusCode !== 200) throw await rejection({ response, ...request });
   return { page: readDeltaPage(await readJson(response)) };
