@@ -26,8 +26,14 @@ export class MissingContentError extends Error {
   override readonly name = 'MissingContentError';
 }
 
+/** The error for a file whose content is not served, because malware was found in it. */
+export class InfectedContentError extends Error {
+  override readonly name = 'InfectedContentError';
+}
+
 /**
  * Opens the content that a ticket refers to; undefined if the ticket is forged or expired, or its file was removed.
  * @throws {MissingContentError} if the store lacks the content
+ * @throws {InfectedContentError} if malware was found in the file
  */
 export type OpenDownload = (ticket: string) => Promise<Download | undefined>;

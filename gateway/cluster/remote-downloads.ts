@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '../../platform/domain-error.js';
-import { type DownloadMetadata, MissingContentError, type OpenDownload } from '../../platform/download.js';
+import {
+  type DownloadMetadata,
+  InfectedContentError,
+  MissingContentError,
+  type OpenDownload,
+} from '../../platform/download.js';
 import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
 import { gatewayContext, type SignCall } from './signed-call.js';
@@ -80,6 +85,7 @@ function signRequest(request: DownloadRequest, { name, sign }: { name: string; s
 /** Reads the metadata of a download from a response; undefined if the download does not exist. */
 function readMetadata(status: number, body: string): DownloadMetadata | undefined {
   if (status === 404) return undefined;
+  if (status === 403) throw new InfectedContentError();
   if (status === 410) throw new MissingContentError();
   if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
   return JSON.parse(body) as DownloadMetadata; // Written by the subgraph's process, which is trusted.

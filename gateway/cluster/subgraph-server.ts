@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { type DownloadMetadata, MissingContentError, type OpenDownload } from '../../platform/download.js';
+import {
+  type DownloadMetadata,
+  InfectedContentError,
+  MissingContentError,
+  type OpenDownload,
+} from '../../platform/download.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
@@ -145,13 +150,15 @@ function registerDownloads(
     const { body } = guard.admittedCall(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
     const download = await openDownload(ticket).catch((error: unknown) => {
-      if (!(error instanceof MissingContentError)) throw error;
-      return 'missing' as const;
+      if (error instanceof InfectedContentError) return 'infected' as const;
+      if (error instanceof MissingContentError) return 'missing' as const;
+      throw error;
     });
     if (download === undefined) {
       const message = 'The download ticket is invalid or expired, or its file was removed';
       return await reply.code(404).send(neutralErrorBody(message));
     }
+    if (download === 'infected') return await reply.code(403).send(neutralErrorBody('Malware was found in the file'));
     if (download === 'missing') {
       const message = 'The content is missing from the store, or was changed there';
       return await reply.code(410).send(neutralErrorBody(message));

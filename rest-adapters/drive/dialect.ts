@@ -63,7 +63,7 @@ function failure(failed: Failure, request?: FailedRequest): RestResponse {
   if (request !== undefined && isTokenEndpoint(request.route)) return oauthError(failed, request);
   const { code, message, details } = failed;
   const status = httpStatusOf(code);
-  const name = graphCodes[code];
+  const name = details?.reason === 'malware' ? 'malwareDetected' : graphCodes[code];
   const headers = { ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) };
   if (request === undefined || isReceiver(request.route))
     return errorResponse(status, { code: name, message }, headers);

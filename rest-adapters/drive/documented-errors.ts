@@ -176,13 +176,17 @@ function invalidQuery(route: Route): Described {
 
 function forbidden(route: Route): DocumentedResponse {
   if (!isSubscriptions(route)) {
+    const denied = graph(
+      'accessDenied',
+      'The mirror is available only to its clients and to operators without a tenant restriction',
+    );
+    const malware = graph('malwareDetected', 'The document site reports malware in the file: Trojan:Win32/Example');
+    const isContent = route.path.endsWith('/content');
     return {
       status: 403,
-      description: 'The caller is neither a client of the mirror nor an operator without a tenant restriction',
-      ...graph(
-        'accessDenied',
-        'The mirror is available only to its clients and to operators without a tenant restriction',
-      ),
+      description: `The caller is neither a client of the mirror nor an operator without a tenant restriction${isContent ? ', or the document site reports malware in the file' : ''}`,
+      ...denied,
+      ...(isContent && { examples: { ...denied.examples, ...malware.examples } }),
     };
   }
   const limit = route.method === 'POST' ? ', or has 50 subscriptions already' : '';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { GatewayServices } from '../../gateway/index.js';
-import { type Download, MissingContentError, type OpenDownload } from '../../platform/download.js';
+import { type Download, InfectedContentError, MissingContentError, type OpenDownload } from '../../platform/download.js';
 import { registerDownloads } from './downloads.js';
 import type { ByteRange } from './ranges.js';
 
@@ -42,6 +42,14 @@ test.each<[string, OpenDownload, string]>([
   registerDownloads(app, { downloads: [openDownload] } as unknown as GatewayServices);
   const response = await app.inject({ url: '/drive/download/ticket' });
   expect([response.statusCode, response.json()]).toEqual([404, { error: { code: 'itemNotFound', message } }]);
+});
+
+test('the download of a file with malware returns 403 with the code malwareDetected', async () => {
+  const app = Fastify();
+  const openDownload: OpenDownload = () => Promise.reject(new InfectedContentError());
+  registerDownloads(app, { downloads: [openDownload] } as unknown as GatewayServices);
+  const response = await app.inject({ url: '/drive/download/ticket' });
+  expect([response.statusCode, response.json().error.code]).toEqual([403, 'malwareDetected']);
 });
 
 test('a failure other than missing content is not reported as missing content', async () => {

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
-import { type Download, MissingContentError, type OpenDownload } from '../../platform/download.js';
+import {
+  type Download,
+  InfectedContentError,
+  MissingContentError,
+  type OpenDownload,
+} from '../../platform/download.js';
 import { send } from '../response.js';
 import { type ByteRange, isNotModified, isPreconditionFailed, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
@@ -13,6 +18,10 @@ const unknownTicket = errorResponse(404, {
 const missingContent = errorResponse(404, {
   code: 'itemNotFound',
   message: 'The content of the file is not available',
+});
+const infectedContent = errorResponse(403, {
+  code: 'malwareDetected',
+  message: 'The document site reports malware in the file',
 });
 const changedContent = errorResponse(412, {
   code: 'preconditionFailed',
@@ -29,11 +38,12 @@ export function registerDownloads(app: FastifyInstance, { downloads, authenticat
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const found = await firstOf(downloads, request.params.ticket).catch((error: unknown) => {
-        if (!(error instanceof MissingContentError)) throw error;
-        return 'missing' as const;
+        if (error instanceof InfectedContentError) return infectedContent;
+        if (error instanceof MissingContentError) return missingContent;
+        throw error;
       });
-      if (found === 'missing') {
-        send(reply, missingContent);
+      if (found !== undefined && 'status' in found) {
+        send(reply, found);
         return reply;
       }
       const isRevoked = found?.credentialId !== undefined && !(await authenticator.isActive(found.credentialId));

@@ -135,7 +135,7 @@ export class MirrorItemResolver {
   @RequiresPermission('mirror.read')
   @Query(() => MirrorDownload, {
     description:
-      'Return a download URL for the newest stored content of a file, by path. Fails with `NOT_FOUND` if none is stored.',
+      'Return a download URL for the newest stored content of a file, by path. Fails with `NOT_FOUND` if none is stored, and with `FORBIDDEN` if the document site reports malware in the file.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')

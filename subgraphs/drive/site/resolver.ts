@@ -78,6 +78,7 @@ export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
     root: exists && item.isRoot ? {} : null,
     folder: exists && item.isFolder ? { childCount: item.childCount } : null,
     file: exists && sha256 !== null && !item.isFolder ? fileFacet(item) : null,
+    malware: exists && item.malware !== null ? { description: item.malware } : null,
     deleted: isDeleted ? { state: 'deleted' } : null,
   };
 }
@@ -180,7 +181,7 @@ export class DriveMirrorResolver {
   @RequiresPermission('mirror.read')
   @Query(() => MirrorDownload, {
     description:
-      'Return a download URL for the newest stored content of a file. Fails with `NOT_FOUND` if none is stored.',
+      'Return a download URL for the newest stored content of a file. Fails with `NOT_FOUND` if none is stored, and with `FORBIDDEN` if the document site reports malware in the file.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')

@@ -28,6 +28,13 @@ export class MirrorFileFacet {
   hashes!: MirrorHashes;
 }
 
+@ObjectType('MirrorMalwareFacet', { description: 'Malware facet: properties that only files with malware have.' })
+@Directive('@inaccessible')
+export class MirrorMalwareFacet {
+  @Field(() => String, { description: 'Description of the malware, as the document site reports it.' })
+  description!: string;
+}
+
 @ObjectType('MirrorDeletedFacet', { description: 'Deleted facet: properties that only deleted items have.' })
 @Directive('@inaccessible')
 export class MirrorDeletedFacet {
@@ -115,6 +122,12 @@ export class MirrorItem {
 
   @Field(() => MirrorFileFacet, { nullable: true, description: 'File facet; null for folders and deleted items.' })
   file!: MirrorFileFacet | null;
+
+  @Field(() => MirrorMalwareFacet, {
+    nullable: true,
+    description: 'Malware facet; null for deleted items, and if the document site reports no malware in the file.',
+  })
+  malware!: MirrorMalwareFacet | null;
 
   @Field(() => MirrorDeletedFacet, { nullable: true, description: 'Deleted facet; null for items that exist.' })
   deleted!: MirrorDeletedFacet | null;

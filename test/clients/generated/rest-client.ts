@@ -534,6 +534,10 @@ export type MirrorItemResponseFile = {
   hashes: MirrorItemResponseFileHashes;
 };
 
+export type MirrorItemResponseMalware = {
+  description: string;
+};
+
 export type MirrorItemResponseDeleted = {
   state: string;
 };
@@ -552,6 +556,7 @@ export interface MirrorItemResponse {
   root?: MirrorItemResponseRoot;
   folder?: MirrorItemResponseFolder;
   file?: MirrorItemResponseFile;
+  malware?: MirrorItemResponseMalware;
   deleted?: MirrorItemResponseDeleted;
 }
 

@@ -32,6 +32,7 @@ const mirrorItem = {
   sha256: item.contentSha256,
   size: cast(float8, sql`coalesce(${content.size}, 0)`),
   quickXorHash: cast(nullable(text), sql`${content.quickXorHash}`),
+  malware: item.malware,
   childCount: cast(float8, sql`case when ${isFolder} then ${children} else 0 end`),
 };
 
@@ -150,10 +151,13 @@ export async function selectMirrorItemsByName(
 
 const storedContent = { mimeType, sha256: content.sha256, size: content.size };
 
-/** The newest stored content of a file; undefined if the file does not exist or has no stored content. */
+/**
+ * The newest stored content of a file, and the malware that the site reports in the file; undefined if the file does not
+ * exist or has no stored content.
+ */
 export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
   queryBuilder
-    .select({ ...storedContent, name, modifiedAtEpoch })
+    .select({ ...storedContent, name, modifiedAtEpoch, malware: item.malware })
     .from(item)
     .innerJoin(content, eq(content.sha256, item.contentSha256))
     .where(sql`${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`),

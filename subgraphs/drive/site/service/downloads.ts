@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { MissingContentError, type OpenDownload } from '../../../../platform/download.js';
+import { InfectedContentError, MissingContentError, type OpenDownload } from '../../../../platform/download.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
@@ -21,7 +21,9 @@ export type DownloadPlatform = Pick<Platform, 'database' | 'clock' | 'configurat
 
 /**
  * Creates a function that opens the content for a download ticket: the content of a version, or the newest content of
- * an item. It returns undefined if the ticket is invalid or there is no such content.
+ * an item. It returns undefined if the ticket is invalid or there is no such content. The newest content of an item in
+ * which the site reports malware is not opened. Versions are, because they are evidence; their tickets are issued to
+ * operators only.
  */
 export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload {
   const { database } = platform;
@@ -40,6 +42,7 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
         : selectContentOf(sql, key));
     });
     if (content === undefined) return undefined;
+    if ('malware' in content && content.malware !== null) throw new InfectedContentError();
     if (!(await isReadable(platform, { store, content }))) throw new MissingContentError();
     const { name, mimeType, size, sha256, modifiedAtEpoch } = content;
     return {
@@ -79,7 +82,7 @@ const operatorSubject = 'operator';
 /**
  * Creates a ticket that authorizes the download of a file without other credentials, for one hour, but no longer than
  * the token with which it was requested.
- * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
+ * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED; FORBIDDEN, also for a file in which the site reports malware
  */
 export async function createDownloadTicket(
   dependencies: SiteDependencies,
@@ -90,6 +93,10 @@ export async function createDownloadTicket(
   const isStorable = isStorableText(item.siteId) && isStorableText(item.itemId);
   const found = isStorable ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
+  if (found.malware !== null) {
+    const message = `The document site reports malware in the file: ${found.malware}`;
+    throw new DomainError('FORBIDDEN', message, { reason: 'malware' });
+  }
   const claims = { site: item.siteId, item: item.itemId };
   return { ticket: await signTicket(dependencies, request, { purpose: 'download', claims }) };
 }
