@@ -14,7 +14,7 @@ import { LicenseWarning, LicenseWarningConnection } from './types.js';
 export class LicenseWarningsResolver {
   @FieldResolver(() => LicenseWarningConnection, {
     description:
-      'Active warnings, newest first; warnings about silent controllers are last. Warnings about the expiration of any license other than the active one are omitted.',
+      'Active warnings, newest first; warnings about silent controllers are last. Warnings about the expiration of any license other than the active one are omitted, as is `SEATS_LOW` while no license can be read.',
   })
   @Directive(pageListSize)
   @Directive('@cost(weight: 2)')
