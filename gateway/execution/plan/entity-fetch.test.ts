@@ -114,7 +114,7 @@ describe('an error of a fetch of entities', () => {
     ]);
   });
 
-  test('is reported at the objects if it names no entity, and without a path if it has none or names an unrequested entity', async () => {
+  test('is reported without a path if it names no entity or one that was not requested', async () => {
     const errors = [
       { message: 'denied', path: ['_entities'] },
       { message: 'unavailable' },
@@ -123,7 +123,7 @@ describe('an error of a fetch of entities', () => {
     ];
     const { errors: reported, incomplete } = await fetchPrices({ books, result: { data: null, errors } });
     expect(reported).toEqual([
-      ['denied', 'books.@._entities'],
+      ['denied', undefined],
       ['unavailable', undefined],
       ['unknown', undefined],
       ['negative', undefined],

@@ -95,15 +95,10 @@ export class EntityFetch implements PreparedFetch {
     const targetsOf = Map.groupBy(batch.indexes.keys(), (target) => batch.indexes[target]);
     for (const error of errors) {
       const index = error.path?.[1];
-      if (typeof index !== 'number') {
-        const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
-        run.errors.push(translateError(error, this.#parts.subgraph, path));
-        continue;
-      }
       const received = error.path?.slice(2) ?? [];
       const pathInEntity = this.#parts.rewritePath?.(received) ?? received;
-      const targets = index === noIndex ? undefined : targetsOf.get(index);
-      // The subgraph names an entity that was not requested, so the path in the operation is unknown.
+      const targets = typeof index !== 'number' || index === noIndex ? undefined : targetsOf.get(index);
+      // The subgraph names no entity, or one that was not requested, so the path in the operation is unknown.
       if (targets === undefined) run.errors.push(translateError(error, this.#parts.subgraph, undefined));
       for (const target of targets ?? []) {
         run.errors.push(translateError(error, this.#parts.subgraph, [...(paths[target] ?? []), ...pathInEntity]));
