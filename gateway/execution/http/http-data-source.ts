@@ -152,12 +152,25 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     if (!this.#options.sharesReads) {
       return this.#sendQuery(outgoing, () => this.#options.sign?.({ body, context }) ?? {});
     }
-    const key = `${JSON.stringify(headers)}${body}`;
-    const { result: received, isShared } = await this.#reads.read(key, signal, (shared) =>
-      this.#sendQuery({ ...outgoing, signal: shared }),
-    );
-    attempt.fetch.isShared = isShared;
-    return received;
+    return await this.#sendShared(`${JSON.stringify(headers)}${body}`, outgoing);
+  }
+
+  /** Sends a query, or shares an equal one in progress. If that one times out first, the query is sent after all. */
+  async #sendShared(key: string, outgoing: OutgoingRequest): Promise<HttpResponse> {
+    for (;;) {
+      let isOwn = false;
+      const send = (signal: AbortSignal): Promise<HttpResponse> => {
+        isOwn = true;
+        return this.#sendQuery({ ...outgoing, signal });
+      };
+      try {
+        const { result, isShared } = await this.#reads.read(key, outgoing.signal, send);
+        outgoing.fetch.isShared = isShared;
+        return result;
+      } catch (error) {
+        if (isOwn || !isLate(error) || performance.now() >= outgoing.deadline) throw error;
+      }
+    }
   }
 
   /**
@@ -232,8 +245,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
 
   #failure(problem: string, cause: unknown): ExecutionError {
     const { name, failures = { ...externalErrorCodes, subject: `Subgraph "${name}"` } } = this.#options;
-    const isLate = cause instanceof ConnectionFailure && (cause.reason === 'timeout' || cause.reason === 'not-sent');
-    const code = isLate ? failures.timeoutCode : failures.code;
+    const code = isLate(cause) ? failures.timeoutCode : failures.code;
     return new ExecutionError(`${failures.subject} ${problem}`, { code, subgraph: name }, { cause });
   }
 }
@@ -273,6 +285,11 @@ const externalErrorCodes = { code: 'UPSTREAM_FAILED', timeoutCode: 'UPSTREAM_TIM
 function connectionFailure(error: unknown): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error;
   throw error;
+}
+
+/** Whether a request failed because of its deadline. */
+function isLate(error: unknown): boolean {
+  return error instanceof ConnectionFailure && (error.reason === 'timeout' || error.reason === 'not-sent');
 }
 
 function isQuery({ document }: FetchRequest): boolean {
