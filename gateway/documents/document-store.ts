@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { quoted } from '../../platform/quoted.js';
-import { failure } from './request-failure.js';
+import { failure, type RequestFailure } from './request-failure.js';
 
 /**
  * How a request identifies its document: by its text, the hash of a trusted document, or the hash of an Apollo
@@ -79,7 +79,10 @@ export class DocumentStore {
   #findPersisted(reference: DocumentReference, mayUseUntrusted: boolean): string {
     const hash = String(reference.persistedHash).toLowerCase();
     const trusted = this.#trusted.get(hash);
-    if (trusted !== undefined) return trusted;
+    if (trusted !== undefined) {
+      if (reference.query !== undefined && reference.query !== trusted) throw mismatch();
+      return trusted;
+    }
     if (this.#onlyTrusted && !mayUseUntrusted) {
       // Apollo's clients expect this message and code.
       throw failure('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
@@ -91,11 +94,14 @@ export class DocumentStore {
       return persisted;
     }
     if (this.#persisted.get(hash) === query) return query;
-    if (sha256(query) !== hash)
-      throw failure('BAD_REQUEST', 'The sha256Hash does not match the query: send the SHA-256 of its text.');
+    if (sha256(query) !== hash) throw mismatch();
     this.#persisted.set(hash, query, { size: query.length + 1 });
     return query;
   }
+}
+
+function mismatch(): RequestFailure {
+  return failure('BAD_REQUEST', 'The sha256Hash does not match the query: send the SHA-256 of its text.');
 }
 
 /**

@@ -25,9 +25,11 @@ describe('persisted documents', () => {
   });
 
   test('are not registered with the hash of another document', async () => {
-    const response = await (await serve({ graph })).sendRequest({ query: '{ me }', extensions });
-    expect(response.status).toBe(400);
-    expect((await response.json()).errors[0].message).toMatch(/does not match the query/);
+    for (const trustedDocuments of [[], [query]]) {
+      const response = await (await serve({ graph, trustedDocuments })).sendRequest({ query: '{ me }', extensions });
+      expect(response.status).toBe(400);
+      expect((await response.json()).errors[0].message).toMatch(/does not match the query/);
+    }
   });
 
   test('of the trusted list are executed by id, over GET with a cacheable response', async () => {
@@ -55,7 +57,7 @@ describe('persisted documents', () => {
     expect(
       await codeOf(await server.sendRequest({ query: '{ me }' }, { authorization: `Bearer ${analystToken}` })),
     ).toBe('UNTRUSTED_DOCUMENT');
-    expect(await codeOf(await server.sendRequest({ query: '{ me }', extensions }))).toBeUndefined();
+    expect(await codeOf(await server.sendRequest({ query, extensions }))).toBeUndefined();
     const unlistedHash = createHash('sha256').update('{ me }').digest('hex');
     const registering = { query: '{ me }', extensions: { persistedQuery: { version: 1, sha256Hash: unlistedHash } } };
     expect(await codeOf(await server.sendRequest(registering))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
