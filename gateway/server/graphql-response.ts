@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import { bearerChallenge, graphqlStatusOf, type MaskedError, maskErrors } from '../errors/index.js';
@@ -100,15 +100,22 @@ export function requestErrorsOf(error: unknown): readonly unknown[] | undefined 
 }
 
 /**
- * Masks errors for the caller of the request, without suggestions if the caller may not introspect the schema. Reports
- * rejections as security events, and sets the header `x-request-id`.
+ * Masks errors for the caller of the request. If the caller may not introspect the schema, messages of the gateway have
+ * no suggestions. Reports rejections as security events, and sets the header `x-request-id`.
  */
 export function maskAndReportErrors(context: ResponseContext, errors: readonly unknown[]): readonly MaskedError[] {
   const maskedErrors = maskErrors(errors, context);
   context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: maskedErrors });
   context.reply.header('x-request-id', context.requestId);
   if (context.mayIntrospect) return maskedErrors;
-  return maskedErrors.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
+  return maskedErrors.map((masked, index) =>
+    isOfSubgraph(errors[index]) ? masked : { ...masked, message: withoutSuggestion(masked.message) },
+  );
+}
+
+/** Whether a subgraph reported an error, whose message is therefore not one of this gateway's schema. */
+function isOfSubgraph(error: unknown): boolean {
+  return error instanceof GraphQLError && error.extensions.serviceName !== undefined;
 }
 
 /**
