@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../platform/database/statements/index.js';
 import { columnsOfToken, millisecondsOf, tokenTenants } from '../authentication/token-rows.js';
-import { columnsOfSession, isNotRevoked, isOpenAt } from '../sessions/repository.js';
+import { columnsOfSession, hasActiveToken, isOpenAt } from '../sessions/repository.js';
 import { operatorTokens, person, session } from '../tables.js';
 
 const criteriaTypes = { search: nullable(text), role: nullable(text), now: float8 };
@@ -71,7 +71,7 @@ export const countTokens = fetchOne(
 function sessionMatches({ search, role, ...parameters }: StatementParameters<typeof openSessionTypes>): SQL {
   const matches = [session.name, session.provider, session.sourceAddress].map((column) => contains(column, search));
   return sql`(${search} is null or ${sql.join(matches, sql` or `)}) and (${role} is null or ${session.role} = ${role})
-    and ${isOpenAt(parameters)} and ${isNotRevoked}`;
+    and ${isOpenAt(parameters)} and ${hasActiveToken(parameters)}`;
 }
 
 /** Selects open sessions after a cursor, most recently used first. */

@@ -30,9 +30,15 @@ export const columnsOfSession = {
 /** A row of a session without its secrets; times are Unix epoch milliseconds. */
 export type SessionRow = RowOfSelection<typeof columnsOfSession>;
 
-/** SQL condition: the session was not created with an operator token, or the token is not revoked. */
-export const isNotRevoked = sql`(${session.tokenId} is null or exists (
-  select from ${operatorTokens} where ${operatorTokens.id} = ${session.tokenId} and ${operatorTokens.revokedAt} is null))`;
+/**
+ * SQL condition: the session was not created with an operator token, or the token is neither revoked nor expired. A
+ * session that is created while the expiration of its token changes has the previous one.
+ */
+export function hasActiveToken({ now }: { readonly now: SQL }): SQL {
+  const { id, revokedAt, expiresAt } = operatorTokens;
+  return sql`(${session.tokenId} is null or exists (select from ${operatorTokens} where ${id} = ${session.tokenId}
+    and ${revokedAt} is null and (${expiresAt} is null or extract(epoch from ${expiresAt}) * 1000 > ${now})))`;
+}
 
 /**
  * SQL condition: the session has neither expired nor reached its idle timeout, nor was it used in the future. A session
@@ -43,23 +49,23 @@ export function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedA
     and ${session.lastUsedAt} <= ${now} + ${sql.raw(String(clockToleranceMs))}`;
 }
 
-/** The session whose secret has this hash, unless the session's token was revoked. */
+/** The session whose secret has this hash, unless the session's token was revoked or has expired. */
 export const selectSession = fetchRow(
-  statement({ hash: text }, ({ hash }) =>
+  statement({ hash: text, now: float8 }, ({ hash, now }) =>
     queryBuilder
       .select(columnsOfSession)
       .from(session)
-      .where(and(eq(session.hash, hash), isNotRevoked)),
+      .where(and(eq(session.hash, hash), hasActiveToken({ now }))),
   ),
 );
 
-/** The open sessions without a revoked token, most recently used first. */
+/** The open sessions, most recently used first. */
 export const selectOpenSessions = fetchRows(
   statement({ now: float8, usedAfter: float8 }, (parameters) =>
     queryBuilder
       .select(columnsOfSession)
       .from(session)
-      .where(and(isOpenAt(parameters), isNotRevoked))
+      .where(and(isOpenAt(parameters), hasActiveToken(parameters)))
       .orderBy(desc(session.lastUsedAt), asc(session.id)),
   ),
 );
@@ -70,7 +76,7 @@ export const selectOpenSessionsOf = fetchRows(
     queryBuilder
       .selectDistinct({ provider: session.provider, issuer: session.issuer })
       .from(session)
-      .where(and(eq(session.credentialId, credentialId), isOpenAt(parameters), isNotRevoked)),
+      .where(and(eq(session.credentialId, credentialId), isOpenAt(parameters), hasActiveToken(parameters))),
   ),
 );
 

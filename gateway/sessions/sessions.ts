@@ -267,7 +267,7 @@ export class Sessions {
     const readAt = this.#clock.now();
     const ends = this.#ends;
     const row = await this.#database.reserved.guard(async (sql) => {
-      const row = await selectSession(sql, { hash });
+      const row = await selectSession(sql, { hash, now: readAt });
       if (row === undefined || !isUse || this.#ifOpen(row) === undefined || !this.#needsTouch(row)) return row;
       await touchSession(sql, { id: row.id, at: readAt });
       return { ...row, lastUsedAt: readAt };

@@ -49,6 +49,17 @@ describe('sessions', () => {
     expect(await namesOf('sessions', {})).toEqual([]);
   });
 
+  test('end with their token, even if they were created while it expired', async () => {
+    const { id } = await create('racer');
+    const { secret } = await signIn('racer', { tokenId: id });
+    expect(await statusWithSession(secret)).toBe(200);
+    // A concurrent sign-in reads the previous expiration of the token.
+    await world.database.sql`update gateway.operator_tokens
+      set expires_at = ${new Date(clock.now()).toISOString()} where id = ${id}`;
+    clock.milliseconds += 5000;
+    expect([await statusWithSession(secret), await namesOf('sessions', { search: 'racer' })]).toEqual([401, []]);
+  });
+
   test('are extended by each use, even if idle_minutes is less than a minute', async () => {
     const configuration = testConfiguration({ RAMPART_SESSION_IDLE_MINUTES: '0.5' });
     const sessions = new Sessions({ database: world.database, clock, configuration });
