@@ -1,8 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  fsyncSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFile, replaceFile } from './write-file.js';
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs')>();
+  const observed = ['fsyncSync', 'linkSync', 'renameSync', 'writeFileSync'] as const;
+  return { ...original, ...Object.fromEntries(observed.map((name) => [name, vi.fn(original[name] as never)])) };
+});
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rampart-test-'));
@@ -28,4 +44,16 @@ test('replaceFile replaces the content and the mode', () => {
   expect(readFileSync(path, 'utf8')).toBe('second');
   expect(statSync(path).mode & 0o777).toBe(0o640);
   expect(readdirSync(folder)).toEqual(['owner']);
+});
+
+test.each([
+  ['createFile', createFile, linkSync],
+  ['replaceFile', replaceFile, renameSync],
+] as const)('%s flushes the file before it gets its name, and then the directory', (_, write, publish) => {
+  for (const observed of [fsyncSync, linkSync, renameSync, writeFileSync]) vi.mocked(observed).mockClear();
+  write(join(temporaryFolder(), 'password'), { text: 'secret', mode: 0o600 });
+  const [written] = vi.mocked(writeFileSync).mock.calls;
+  expect(written?.[2]).toMatchObject({ flush: true });
+  const [publishedAt = 0] = vi.mocked<(...args: never[]) => unknown>(publish).mock.invocationCallOrder;
+  expect(vi.mocked(fsyncSync).mock.invocationCallOrder[0]).toBeGreaterThan(publishedAt);
 });

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { systemErrorCode } from './system-error.js';
 
 /** Error codes of file systems without hard links. */
 const noHardLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+/** Error codes of file systems that cannot flush directories. */
+const noFolderFlushCodes = new Set([...noHardLinkCodes, 'EINVAL', 'EISDIR']);
 
 interface Content {
   readonly text: string;
   readonly mode: number;
 }
 
-/** Writes a file atomically, so no process reads it incomplete. */
+/** Writes a file atomically and flushes it to disk, so no process reads it incomplete, not even after a power loss. */
 export function replaceFile(path: string, content: Content): void {
   withDraft(path, content, (draft) => renameSync(draft, path));
 }
 
 /**
- * Creates a file atomically. An existing file is left unchanged.
+ * Creates a file atomically and flushes it to disk. An existing file is left unchanged.
  * @returns whether it was created
  */
 export function createFile(path: string, content: Content): boolean {
@@ -56,9 +59,23 @@ function linkOrRename(draft: string, path: string): void {
 function withDraft<Result>(path: string, { text, mode }: Content, publish: (draft: string) => Result): Result {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    writeFileSync(draft, text, { mode, flag: 'wx' });
-    return publish(draft);
+    writeFileSync(draft, text, { mode, flag: 'wx', flush: true });
+    const result = publish(draft);
+    flushFolder(dirname(path));
+    return result;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Flushes the names in a directory to disk, if its file system supports it, so they survive a power loss. */
+function flushFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (!noFolderFlushCodes.has(systemErrorCode(error) ?? '')) throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -128,6 +128,19 @@ describe('the embedded PostgreSQL', () => {
     await expect(sendRequest({ ...cluster.target, password: 'guess' })).rejects.toThrow(/password/);
   });
 
+  test('rejects an empty password file with an explanation, and replaces it if there is no database yet', async () => {
+    const directory = usedDirectoryForTest();
+    const passwordFile = join(directory, 'password');
+    writeFileSync(passwordFile, '');
+    await expect(openCluster({ directory, settings })).rejects.toThrow(
+      /password is empty, but must contain the password of the embedded database: restore the file/,
+    );
+    rmSync(join(directory, 'data'), { recursive: true });
+    const cluster = await openCluster({ directory, settings });
+    expect(await sendRequest(cluster.target)).toBe(1);
+    await cluster.close();
+  });
+
   test('creates its data directory again if an earlier start was interrupted', async () => {
     const directory = usedDirectoryForTest();
     rmSync(join(directory, 'data'), { recursive: true });

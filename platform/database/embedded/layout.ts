@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BinariesFolder, embeddedBinaries, hasPackagedLinks } from './binaries.js';
 import { copyNames, provideBinariesCopy } from './binaries-copy.js';
@@ -49,7 +49,7 @@ export function prepareLayout(options: LayoutOptions): Layout {
     usersFolder,
     socketFolder: createSocketFolder(join(folder, 'socket'), user),
     logFile: join(folder, 'postgresql.log'),
-    password: readOrCreateFile(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
+    password: readOrCreatePassword(folder),
     user,
     findBinaries() {
       if (options.binaries !== undefined) return options.binaries;
@@ -57,6 +57,21 @@ export function prepareLayout(options: LayoutOptions): Layout {
       return user === undefined && hasPackagedLinks(installed) ? installed : provideBinariesCopy(installed, folder);
     },
   };
+}
+
+/** @throws {Error} if the file of the password is empty and the database exists */
+function readOrCreatePassword(folder: string): string {
+  const file = join(folder, 'password');
+  const create = (): string => randomBytes(24).toString('base64url');
+  const password = readOrCreateFile(file, create);
+  if (password.trim() !== '') return password;
+  if (existsSync(join(folder, 'data'))) {
+    throw new Error(
+      `${file} is empty, but must contain the password of the embedded database: restore the file from a copy of the data directory, or restore a backup of the instance into a new data directory (rampart restore FILE --data-dir DIR)`,
+    );
+  }
+  rmSync(file, { force: true }); // No database has this password yet.
+  return readOrCreateFile(file, create);
 }
 
 function createSocketFolder(folder: string, user: ServerUser | undefined): string {
