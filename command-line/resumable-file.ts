@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { flushPath } from '../platform/flush-path.js';
 import { isUuid } from '../platform/input-limits.js';
+import { systemErrorCode } from '../platform/system-error.js';
 import { writeAll } from '../platform/write-all.js';
 import { wrapWriteErrors } from './backup/output-file.js';
 import { CommandFailure } from './failure.js';
@@ -40,7 +41,7 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
   const note = `${draft}.export`;
   const id = force ? null : parseId(note);
   const offset = id === null ? 0 : (statSync(draft, { throwIfNoEntry: false })?.size ?? 0);
-  const handle = await open(draft, offset === 0 ? 'w' : 'r+', 0o600);
+  const handle = await openDraft(draft, { isNew: offset === 0, file });
   let position = offset;
   return {
     id,
@@ -58,13 +59,35 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
     },
     async commit() {
       await wrapWriteErrors(file, () => handle.sync());
+      const isOwn = await hasName(handle, draft);
       await handle.close();
+      if (!isOwn) throw new CommandFailure(`${file} was not written, because another command began to write it`);
       await wrapWriteErrors(file, () => rename(draft, path));
       await rm(note, { force: true });
       await flushPath(dirname(path));
     },
     discard: () => handle.close(),
   };
+}
+
+/**
+ * Opens the draft. A new draft never shares its file with another command that is still writing: that command fails when
+ * it completes its file.
+ * @throws {CommandFailure} if another command creates the draft at the same time
+ */
+async function openDraft(draft: string, { isNew, file }: { isNew: boolean; file: string }): Promise<FileHandle> {
+  if (!isNew) return await open(draft, 'r+');
+  await rm(draft, { force: true });
+  return await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    throw new CommandFailure(`another command is writing ${file}: wait until it ends, or specify another file`);
+  });
+}
+
+/** Whether an open file still has this name. */
+async function hasName(handle: FileHandle, path: string): Promise<boolean> {
+  const [own, named] = [await handle.stat(), await stat(path).catch(() => undefined)];
+  return own.dev === named?.dev && own.ino === named.ino;
 }
 
 function parseId(note: string): string | null {

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { createFolder } from '../../platform/create-folder.js';
+import { flushPath } from '../../platform/flush-path.js';
 import { systemErrorCode } from '../../platform/system-error.js';
 import { moveIfAbsent } from '../../platform/write-file.js';
 import type { OpenTree, TreeEntry } from '../../subgraphs/drive/service.js';
@@ -128,10 +129,19 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
     }
     progress.update(`${countOf(counts.written, 'file or folder', 'files and folders')} restored`);
   }
+  await flushFolders(directory, files);
   progress.clear();
   printCounts({ ...countsOf(tree), ...counts }, options);
   reportMissing(files);
   if (counts.failed > 0) throw new CommandFailure(`${countOf(counts.failed, 'file was', 'files were')} not restored`);
+}
+
+/** Flushes the folders of the restored files to disk, so the names in them survive a power loss. */
+async function flushFolders(directory: string, files: readonly TreeEntry[]): Promise<void> {
+  const folders = new Set(['.']);
+  for (const { path } of files)
+    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  for (const folder of folders) if (existsSync(join(directory, folder))) await flushPath(join(directory, folder));
 }
 
 /** Writes a folder, or a file with its content. */
@@ -151,7 +161,7 @@ async function writeFile(
   const draft = join(directory, `.restoring-${randomUUID()}.`);
   const handle = await open(draft, 'wx', 0o600);
   try {
-    await pipeline(read(content), handle.createWriteStream());
+    await pipeline(read(content), handle.createWriteStream({ flush: true }));
     if (modifiedAtEpoch !== null) await utimes(draft, modifiedAtEpoch, modifiedAtEpoch);
     // The file may have been created in the meantime.
     return moveIfAbsent(draft, target) ? 'written' : await assertSameContent(target, content);

@@ -54,6 +54,7 @@ export async function encryptStored(replacedFile: ReplacedFile): Promise<Encrypt
   return await withTemporaryFile<EncryptionOutcome>(replacedFile, async (created) => {
     await writeEncrypted({ ...replacedFile, content: { sha256, size: found.size }, created });
     await files.put(sha256, created);
+    await files.flush([sha256]); // Otherwise, the old file could be back after a power loss.
     return 'encrypted';
   });
 }
