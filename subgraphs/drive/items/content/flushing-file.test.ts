@@ -11,13 +11,14 @@ const part = 32 * 1_048_576;
 function observedFile() {
   const flushes: { resolve(): void; reject(error: Error): void }[] = [];
   let syncs = 0;
+  let closes = 0;
   const handle = {
     write: async (_bytes: Buffer, _offset: number, length: number) => ({ bytesWritten: length }),
     datasync: () => new Promise<void>((resolve, reject) => flushes.push({ resolve, reject })),
     sync: async () => void syncs++,
-    close: async () => undefined,
+    close: async () => void closes++,
   };
-  return { file: new FlushingFile(handle as unknown as FileHandle), flushes, syncs: () => syncs };
+  return { file: new FlushingFile(handle as unknown as FileHandle), flushes, syncs: () => syncs, closes: () => closes };
 }
 
 const write = async (file: FlushingFile) => await file.write(Buffer.alloc(0), 0, part, 0);
@@ -55,4 +56,14 @@ test('a failed flush of a part fails each later sync of the file', async () => {
   await expect(file.sync()).rejects.toThrow('no space left on the device');
   await expect(file.sync()).rejects.toThrow('no space left on the device');
   expect(syncs()).toBe(0);
+});
+
+test('a failed flush of a part fails closing the file, which is closed nevertheless', async () => {
+  const { file, flushes, closes } = observedFile();
+  await write(file);
+  await write(file);
+  const closed = file.close();
+  flushes[0]?.reject(new Error('no space left on the device'));
+  await expect(closed).rejects.toThrow('no space left on the device');
+  expect(closes()).toBe(1);
 });

@@ -35,10 +35,14 @@ export class FlushingFile {
     await this.#file.sync();
   }
 
-  /** Closes the file after waiting for a flush in progress. */
+  /**
+   * Closes the file after waiting for a flush in progress. Rejects if a flush failed: after the file is opened again,
+   * nothing would indicate that bytes were lost.
+   */
   async close(): Promise<void> {
     await this.#flush;
     await this.#file.close();
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   #begin(): void {

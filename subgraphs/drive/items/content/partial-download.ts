@@ -79,7 +79,7 @@ export class PartialDownload {
   async clear(): Promise<void> {
     await this.#writer.abandon();
     // Not truncated: the same file may already have its final name.
-    await this.#file.close();
+    await this.#file.close().catch(() => undefined); // Bytes that could not be flushed are discarded.
     await this.discard();
     this.#file = await openPartFile(this.#paths.path, this.#paths.keys);
     this.#hash.release();
@@ -111,7 +111,10 @@ export class PartialDownload {
     return { sha256, size, quickXorHash, ...this.#hash.profile() };
   }
 
-  /** Closes the part; its bytes remain for the next attempt. */
+  /**
+   * Closes the part; its bytes remain for the next attempt. If some of them could not be flushed to disk, rejects and
+   * discards the part.
+   */
   async close(): Promise<void> {
     try {
       await this.#writer.flush();
@@ -119,7 +122,10 @@ export class PartialDownload {
       await this.#writer.abandon();
       this.#hash.release();
       this.#endReservation();
-      await this.#file.close();
+      await this.#file.close().catch(async (error: unknown) => {
+        await this.discard();
+        throw error;
+      });
     }
   }
 
