@@ -34,7 +34,10 @@ async function createWorld() {
   });
   const clock = { now: () => Date.now() };
   const dependencies = { database, clock, content } as unknown as Parameters<typeof sweepContents>[0];
-  return { ...{ database, content, dependencies, stored }, removedContents: async () => await database.sql`select from drive.removed_content` };
+  return {
+    ...{ database, content, dependencies, stored },
+    removedContents: async () => await database.sql`select from drive.removed_content`,
+  };
 }
 
 async function record(work: (recorded: Awaited<ReturnType<typeof recordDownloads>>) => Promise<void> = async () => {}) {
