@@ -177,7 +177,7 @@ export class FollowedSiteMutationResolver {
   @RequiresPermission('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Pause a followed site: no sync starts until the site is resumed. A sync in progress is completed. Requires the role `admin`.',
+      'Pause a followed site: no sync starts until the site is resumed. A sync in progress starts no further downloads. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async pauseDriveSite(

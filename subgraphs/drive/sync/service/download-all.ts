@@ -11,6 +11,7 @@ import {
 } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { DownloadFailure, downloadFile, type FinishedDownload } from './download-file.js';
+import { type DownloadStop, InterruptedDownload, type StopReason } from './download-stop.js';
 import { type SyncRun, supersededError } from './run.js';
 import { ServedFiles } from './served-files.js';
 
@@ -24,30 +25,50 @@ const firstRetrySeconds = 300;
 
 type TaggedDownload = PendingDownload & { contentTag: string };
 
+/** Result of the downloads of a sync. */
+export interface DownloadResult {
+  /** Whether any file differed from the last delta query, so another query is due. */
+  readonly isOutdated: boolean;
+  /** Reason why files remain pending that could be downloaded; null if there are none. */
+  readonly stoppedBy: StopReason | null;
+}
+
 /**
- * Downloads all pending files of a site, several at a time. A failed file does not stop the others.
- * @returns whether any file differed from the last delta query, so another query is due
+ * Downloads all pending files of a site, several at a time, until `stop` has a reason to stop. A failed file does not
+ * stop the others.
  * @throws {DomainError} if the site itself fails; completed downloads are recorded
  */
-export async function downloadAll(dependencies: SyncDependencies, run: SyncRun): Promise<{ isOutdated: boolean }> {
-  const stop = new AbortController();
-  const signal = AbortSignal.any([run.signal, stop.signal]);
+export async function downloadAll(
+  dependencies: SyncDependencies,
+  run: SyncRun,
+  stop: DownloadStop,
+): Promise<DownloadResult> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
   const queue = new DownloadQueue(dependencies, run);
   const served = new ServedFiles(dependencies, run);
   const recorder = new DownloadRecorder({
     ...{ dependencies, run },
     onRecorded: (itemId) => queue.complete(itemId),
-    onFailure: (error) => stop.abort(error),
+    onFailure: (error) => failed.abort(error),
   });
   let isOutdated = false;
+  let stoppedBy: StopReason | null = null;
 
   async function downloadPending(): Promise<void> {
     for (let item = await queue.next(); item !== undefined; item = await queue.next()) {
       signal.throwIfAborted();
+      stoppedBy ??= await stop.reason();
+      if (stoppedBy !== null) return;
       const servedBefore = served.count;
-      const download = await downloadFile({ dependencies, run, item, signal }).catch(
-        async (error: unknown) => await served.failureOf(error, { servedBefore, signal }),
+      const download = await downloadFile({ dependencies, run, item, signal, stop }).catch(
+        async (error: unknown) =>
+          error instanceof InterruptedDownload ? error : await served.failureOf(error, { servedBefore, signal }),
       );
+      if (download instanceof InterruptedDownload) {
+        stoppedBy ??= await stop.reason();
+        return;
+      }
       if (!(download instanceof DownloadFailure)) {
         served.add();
         await recorder.record(item, download);
@@ -62,15 +83,15 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
 
   const workers = Array.from({ length: parallelDownloads }, () =>
     downloadPending().catch((error: unknown) => {
-      stop.abort(error);
+      failed.abort(error);
       throw error;
     }),
   );
   await Promise.allSettled(workers);
   await recorder.finish().catch(() => undefined); // `onFailure` has received the error.
   // Report the first failure, not the aborts that it caused.
-  if (stop.signal.aborted) throw stop.signal.reason;
-  return { isOutdated };
+  if (failed.signal.aborted) throw failed.signal.reason;
+  return { isOutdated, stoppedBy };
 }
 
 async function recordFailure(options: {

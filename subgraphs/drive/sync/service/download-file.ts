@@ -5,6 +5,7 @@ import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
 import { DrivePermission } from '../vocabulary.js';
+import { type DownloadStop, InterruptedDownload } from './download-stop.js';
 import type { SyncRun } from './run.js';
 
 /** Reports that the download of a file failed for a reason that concerns only this file, not the site. */
@@ -42,6 +43,7 @@ export interface Download {
   readonly run: SyncRun;
   readonly item: PendingDownload & { contentTag: string };
   readonly signal: AbortSignal;
+  readonly stop: DownloadStop;
 }
 
 /** A finished download whose content is stored. `settle` discards its part; call it after the download is recorded. */
@@ -54,6 +56,7 @@ export interface FinishedDownload extends StoredContent {
  * Downloads one file: resumes an earlier attempt if possible, and verifies the size and hash that the site reported
  * before it stores the content.
  * @throws {DownloadFailure} if this file cannot be downloaded
+ * @throws {InterruptedDownload} if the downloads of the sync stop
  * @throws {DomainError} if the site fails
  */
 export async function downloadFile(download: Download): Promise<FinishedDownload> {
@@ -159,6 +162,7 @@ async function fetchOnce(options: {
       }
       await part.append(chunk);
       download.run.metrics.downloadedBytes += chunk.length;
+      if (part.length < item.size && (await download.stop.interrupts(item))) throw new InterruptedDownload();
     }
   } catch (error) {
     if (error instanceof DownloadFailure || !isBrokenTransfer(error)) throw error;

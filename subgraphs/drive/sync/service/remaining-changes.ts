@@ -1,5 +1,6 @@
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { type Examination, examineSite, selectPostponedSites } from '../../guard/index.js';
+import { hasDueDownloads } from '../../items/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
 import { finishRun, selectOutdatedSites, selectRuns, selectUnfinishedSites } from '../repository/runs.js';
 import { SyncOutcome } from '../vocabulary.js';
@@ -32,13 +33,15 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
     const query = { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 };
     const [last] = await database.guard((sql) => selectRuns(sql, query));
     const findOutdatedSites = outdatedSiteFinder({ clock, configured: configuredSiteKey(settings) }, siteId);
-    const isStored = last?.outcome === SyncOutcome.DONE;
+    const now = clock.now() / 1000;
+    const isStored =
+      last?.outcome === SyncOutcome.DONE && !(await database.guard((sql) => hasDueDownloads(sql, { siteId, now })));
     // A running process would hold the lock, so the process of this run was killed.
     const interruptedRunId = last?.outcome === SyncOutcome.RUNNING ? last.id : null;
     await examineSite(dependencies, { siteId, runId: interruptedRunId, isStored, findOutdatedSites });
     if (interruptedRunId === null) return;
     const result = { id: interruptedRunId, outcome: SyncOutcome.INTERRUPTED, errorCode: null, error: null };
-    await database.guard((sql) => finishRun(sql, { ...result, now: clock.now() / 1000 }));
+    await database.guard((sql) => finishRun(sql, { ...result, now }));
     notifyListeners(database);
   } finally {
     await lock.release();

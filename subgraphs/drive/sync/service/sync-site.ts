@@ -18,6 +18,7 @@ import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
 import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
+import { DownloadStop } from './download-stop.js';
 import { outdatedSiteFinder } from './remaining-changes.js';
 import { createRun, type SyncRun } from './run.js';
 import { lockSite, tryLockSite } from './site-lock.js';
@@ -27,6 +28,11 @@ import { lockSite, tryLockSite } from './site-lock.js';
  * change while they are downloaded.
  */
 const maxRounds = 5;
+/**
+ * Number of milliseconds after which downloads are followed by a delta query, and a sync by a job gives other sites a
+ * turn.
+ */
+const maxDownloadMs = 180_000;
 
 export interface SyncOptions {
   readonly siteId: string;
@@ -34,7 +40,10 @@ export interface SyncOptions {
   readonly signal: AbortSignal;
   /** Whether the delta query lists the whole site, instead of its changes since the last query; default: false. */
   readonly isFull?: boolean;
-  /** Whether to wait for a sync in progress; if false, the call returns undefined instead. */
+  /**
+   * Whether to wait for a sync in progress, and to download all files; if false, the call returns undefined instead,
+   * and downloads stop after some minutes, with the remaining files due for another sync.
+   */
   readonly wait: boolean;
   onProgress?(metrics: Readonly<SyncMetrics>): void;
 }
@@ -48,24 +57,29 @@ export interface SyncOptions {
 export async function syncSite(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord | undefined> {
   const { siteId, wait } = options;
   let { trigger, isFull = false } = options;
+  const deadline = dependencies.clock.now() + maxDownloadMs;
   for (;;) {
     const lock = await (wait ? lockSite(dependencies, options) : tryLockSite(dependencies, { siteId, work: 'sync' }));
     if (lock === undefined) return undefined;
     let run: RunRecord;
     try {
-      run = await runLocked(dependencies, { ...options, trigger, isFull });
+      run = await runLocked(dependencies, { ...options, trigger, isFull, deadline });
     } finally {
       await lock.release();
     }
     // Checked without the lock: a process that stored a notification and found the lock taken has left it to this one.
     const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, { siteId }));
-    if (!isMore || options.signal.aborted) return run;
+    const isTimeOver = !wait && dependencies.clock.now() >= deadline;
+    if (!isMore || isTimeOver || options.signal.aborted) return run;
     trigger = SyncTrigger.NOTIFICATION;
     isFull = false;
   }
 }
 
-async function runLocked(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord> {
+/** `deadline`: when the downloads of a sync that does not wait stop, in milliseconds since the Unix epoch. */
+type RunOptions = SyncOptions & { readonly deadline: number };
+
+async function runLocked(dependencies: SyncDependencies, options: RunOptions): Promise<RunRecord> {
   const { siteId, trigger, isFull, signal } = options;
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
@@ -82,7 +96,7 @@ async function runLocked(dependencies: SyncDependencies, options: SyncOptions): 
   notifyListeners(database);
   const run = createRun({ dependencies, id, siteId, signal, onProgress: options.onProgress ?? (() => {}) });
   try {
-    await work(dependencies, run);
+    await work(dependencies, run, options);
   } catch (error) {
     await fail({ dependencies, run, error });
     throw error;
@@ -90,16 +104,22 @@ async function runLocked(dependencies: SyncDependencies, options: SyncOptions): 
   return await finish(dependencies, run);
 }
 
-async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
-  for (let round = 1; ; round++) {
+async function work(dependencies: SyncDependencies, run: SyncRun, { wait, deadline }: RunOptions): Promise<void> {
+  for (let round = 1; ; ) {
     run.signal.throwIfAborted();
     const findOutdatedSites = outdatedSiteFinder(dependencies, run.siteId);
     const examination = { siteId: run.siteId, runId: run.id, findOutdatedSites };
     await applyChanges(dependencies, run);
     await examineSite(dependencies, { ...examination, isStored: false });
-    const { isOutdated } = await downloadAll(dependencies, run);
-    await examineSite(dependencies, { ...examination, isStored: true });
-    if (!isOutdated || round === maxRounds) return;
+    const stop = new DownloadStop(dependencies, run, {
+      deadline: wait ? dependencies.clock.now() + maxDownloadMs : deadline,
+      onNotification: !wait,
+    });
+    const { isOutdated, stoppedBy } = await downloadAll(dependencies, run, stop);
+    await examineSite(dependencies, { ...examination, isStored: stoppedBy === null });
+    if (wait && stoppedBy === 'time') continue;
+    if (stoppedBy !== null || !isOutdated || round === maxRounds) return;
+    round++;
   }
 }
 
