@@ -57,6 +57,15 @@ export const site = driveSchema.table('site', {
    */
   deltaLink: text('delta_link'),
   /**
+   * URL of the next page of a full listing that is not complete yet, whose earlier pages are staged; null if there is
+   * none. Written in one transaction with the items of each page.
+   */
+  listingLink: text('listing_link'),
+  /** Run id under which the items of this listing are staged; null if there is no listing. */
+  listingRunId: bigint('listing_run_id', { mode: 'number' }),
+  /** Number of items on the staged pages of this listing. */
+  listingPosition: bigint('listing_position', { mode: 'number' }).notNull().default(0),
+  /**
    * Id of the only run that may write; writes of older runs that are still active are rejected. Null: no run may write.
    */
   currentRunId: bigint('current_run_id', { mode: 'number' }),

@@ -35,6 +35,9 @@ export interface DeltaItem {
   properties: ItemProperties | null;
 }
 
+/** Assignments of the row of a site that has no incomplete full listing. */
+export const noListing = sql`listing_link = null, listing_run_id = null, listing_position = 0`;
+
 /** Stages the items of a page until the delta query is complete. `position`: number of items on earlier pages. */
 export const stageItems = execute(
   sqlFile(import.meta.url, './stage-items.sql', {
@@ -47,6 +50,52 @@ export const deleteStagedItemsOfRun = execute(
   { siteId: text, runId: bigint },
   ({ siteId, runId }) => sql`delete from ${stagedItem}
       where ${stagedItem.siteId} = ${siteId} and ${stagedItem.runId} = ${runId}`,
+);
+
+/**
+ * Stores how far a full listing has advanced: the URL of its next page and the number of items on earlier pages.
+ * `stagingId`: the run id under which its items are staged.
+ * @returns undefined if another sync has taken over; then nothing may be staged
+ */
+export const recordListing = fetchRow(
+  { siteId: text, runId: bigint, stagingId: bigint, link: text, position: bigint },
+  ({ siteId, runId, stagingId, link, position }) =>
+    rawQuery(
+      { id: site.id },
+      (columns) => sql`update ${site} set listing_link = ${link}, listing_run_id = ${stagingId}, listing_position = ${position}
+          where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
+    ),
+);
+
+/** Discards the incomplete full listing of a site, so the next listing starts at its first page. */
+export const discardListing = execute(
+  { siteId: text, runId: bigint },
+  ({ siteId, runId }) => sql`update ${site} set ${noListing}
+      where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId}`,
+);
+
+/** Deletes the staged items of a site, except those of an incomplete full listing. */
+export const deleteOtherStagedItems = execute(
+  { siteId: text },
+  ({ siteId }) => sql`delete from ${stagedItem} using ${site}
+      where ${stagedItem.siteId} = ${siteId} and ${site.id} = ${stagedItem.siteId}
+        and (${site.listingLink} is null or ${stagedItem.runId} <> ${site.listingRunId})`,
+);
+
+/** Deletes the items of a page of a full listing that was staged, but not followed by another page. */
+export const deleteStagedItemsAfter = execute(
+  { siteId: text, runId: bigint, position: bigint },
+  ({ siteId, runId, position }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}
+      and ${stagedItem.runId} = ${runId} and ${stagedItem.position} > ${position}`,
+);
+
+/** The number of items that are staged under a run id. */
+export const countStagedItems = fetchOne({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
+  rawQuery(
+    { count: cast(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${stagedItem}
+        where ${stagedItem.siteId} = ${siteId} and ${stagedItem.runId} = ${runId}`,
+  ),
 );
 
 /** Deletes the staged items of a site. */
@@ -66,15 +115,15 @@ export const claimSite = fetchRow(
     rawQuery(
       { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
       (columns) => sql`update ${site} set
-          delta_link = case when ${site.deltaLink} is not distinct from ${storedLink} then ${deltaLink} end
+          delta_link = case when ${site.deltaLink} is not distinct from ${storedLink} then ${deltaLink} end, ${noListing}
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
     ),
 );
 
-/** Makes the next delta query of a site list the whole site. */
+/** Makes the next delta query of a site list the whole site, from the first page. */
 export const requestFullListing = execute(
   { siteId: text },
-  ({ siteId }) => sql`update ${site} set delta_link = null where ${site.id} = ${siteId}`,
+  ({ siteId }) => sql`update ${site} set delta_link = null, ${noListing} where ${site.id} = ${siteId}`,
 );
 
 const storedItem = alias(item, 'i');

@@ -17,7 +17,7 @@ import {
   text,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, malwareFinding, removedContent, site } from '../tables.js';
-import { deleteStagedItems } from './changes.js';
+import { deleteStagedItems, noListing } from './changes.js';
 
 /** Numbers of deleted and remaining items of a removed site. */
 export interface RemovedCopy {
@@ -28,7 +28,7 @@ export interface RemovedCopy {
 
 const stopRuns = statement(
   { siteId: text },
-  ({ siteId }) => sql`update ${site} set current_run_id = null where ${site.id} = ${siteId}`,
+  ({ siteId }) => sql`update ${site} set current_run_id = null, ${noListing} where ${site.id} = ${siteId}`,
 );
 
 /**
@@ -92,7 +92,7 @@ const removeContents = statement(
 );
 const reset = statement(
   { siteId: text },
-  ({ siteId }) => sql`update ${site} set delta_link = null, applied_filter = null where ${site.id} = ${siteId}`,
+  ({ siteId }) => sql`update ${site} set delta_link = null, applied_filter = null, ${noListing} where ${site.id} = ${siteId}`,
 );
 const evidence = statement({ siteId: text }, ({ siteId }) =>
   rawQuery(

@@ -12,5 +12,16 @@ export function isRefusedLink(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { reason, status } = error.details ?? {};
   if (reason === 'rejected') return refusalStatuses.includes(status);
-  return reason === 'unavailable' || reason === 'foreign_link';
+  return reason === 'foreign_link' || isUnavailable(error);
+}
+
+/** Whether the site kept responding to a request with 5xx, which is usually temporary. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.details?.reason === 'unavailable';
+}
+
+/** Whether the responses to a full listing make no sense, so it must not be continued. */
+export function isBrokenListing(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false;
+  return ['endless_query', 'malformed_response'].includes(String(error.details?.reason));
 }

@@ -5,21 +5,28 @@ import { requestAlerts } from '../../guard/index.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { likeOfPattern, noFilter } from '../rules/file-filter.js';
-import { graphLink } from '../rules/links.js';
-import { isRefusedLink } from '../rules/refused-links.js';
+import { selectConnection } from '../repository/connections.js';
+import { graphLink, ownLink } from '../rules/links.js';
+import { isBrokenListing, isRefusedLink, isUnavailable } from '../rules/refused-links.js';
 import { type SyncRun, supersededError } from './run.js';
 
 /** Maximum number of times that the site may request a restart of a delta query. */
 const maxRestarts = 3;
 const maxPages = 100_000;
+/** Number of consecutive failed syncs after which a listing that the site does not continue (5xx) starts over. */
+const maxUnavailableSyncs = 3;
 
-/** Where a delta query started: at a link of an earlier query, at the `Location` of a 410 response, or at the root. */
+/** Where a delta query started in this run: at a stored link, at the `Location` of a 410 response, or at the root. */
 type QueryStart = 'link' | 'location' | 'root';
 
 /** Progress of a delta query. */
 interface Query {
   url: URL;
   readonly start: QueryStart;
+  /** Whether the query lists the whole site. */
+  readonly fromScratch: boolean;
+  /** Run id under which the items are staged; for a listing that an earlier run has begun, the id of that run. */
+  readonly stagingId: number;
   /** The stored delta link when the query started; null if there was none. */
   readonly storedLink: string | null;
   position: number;
@@ -41,17 +48,36 @@ interface QueryOptions {
 export async function applyChanges(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
   let query = await firstQuery(dependencies, run);
   for (let restarts = 0; ; restarts++) {
-    const restart = await completeQuery({ dependencies, run, query }).catch((error: unknown) => {
-      if (query.start === 'root' || !isRefusedLink(error)) throw error;
-      dependencies.log.warn({ err: error, siteId: run.siteId }, 'the document site is listed in full');
-      return { restartAt: null };
-    });
+    const restart = await completeQuery({ dependencies, run, query }).catch((error: unknown) =>
+      restartAfter(error, { dependencies, run, query }),
+    );
     if (restart === undefined) return;
     if (restarts === maxRestarts) throw endlessQueryError(`was restarted more than ${maxRestarts} times`);
     // A `Location` that needs another restart is not followed again.
     const at = query.start === 'location' ? null : restart.restartAt;
     query = await queryFromScratch({ dependencies, run, at, storedLink: query.storedLink });
   }
+}
+
+/**
+ * Decides whether a failed query is repeated from the root, and throws the error otherwise. The staged pages of a
+ * listing are kept for the next sync, unless it could not be continued there.
+ */
+async function restartAfter(
+  error: unknown,
+  { dependencies, run, query }: QueryOptions,
+): Promise<{ readonly restartAt: null }> {
+  const { database, key, log } = dependencies;
+  let isRefused = isRefusedLink(error);
+  if (isRefused && isUnavailable(error) && query.fromScratch && query.position > 0) {
+    const failures = (await database.guard((sql) => selectConnection(sql, key)))?.failures ?? 0;
+    isRefused = failures >= maxUnavailableSyncs;
+  }
+  if (query.fromScratch && (isRefused || isBrokenListing(error)))
+    await database.guard((sql) => items.discardListing(sql, { siteId: run.siteId, runId: run.id }));
+  if (!isRefused || query.start === 'root') throw error;
+  log.warn({ err: error, siteId: run.siteId }, 'the document site is listed in full');
+  return { restartAt: null };
 }
 
 /** Reads the pages of a query and applies them; returns undefined, or where the site wants the query to restart. */
@@ -64,19 +90,37 @@ async function completeQuery({
     const response = await fetchPage({ dependencies, run, query });
     if ('restartAt' in response) return response;
     const { items: staged, nextLink, deltaLink } = response.page;
-    await dependencies.database.guard((sql) =>
-      items.stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items: staged }),
-    );
+    const nextUrl = nextLink === null ? null : graphLink(dependencies.graph().graphUrl, nextLink);
+    await stagePage({ dependencies, run, query, staged, nextUrl });
     query.position += staged.length;
     run.metrics.pages++;
     run.metrics.itemsSeen += staged.length;
     await run.report();
-    if (nextLink === null) {
+    if (nextUrl === null) {
       await apply({ dependencies, run, query, deltaLink: deltaLink ?? '' });
       return undefined;
     }
-    query.url = graphLink(dependencies.graph().graphUrl, nextLink);
+    query.url = nextUrl;
   }
+}
+
+/**
+ * Stages the items of a page. For a full listing, also stores where the next run continues if this one fails: at the
+ * next page or, because the last page has the delta link, again at the last page.
+ */
+async function stagePage(
+  options: QueryOptions & { staged: readonly items.DeltaItem[]; nextUrl: URL | null },
+): Promise<void> {
+  const { dependencies, run, query, staged, nextUrl } = options;
+  const { siteId, id: runId } = run;
+  const { stagingId, position } = query;
+  await dependencies.database.transaction(async (sql) => {
+    if (query.fromScratch) {
+      const next = { link: (nextUrl ?? query.url).href, position: position + (nextUrl === null ? 0 : staged.length) };
+      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined) throw supersededError();
+    }
+    await items.stageItems(sql, { siteId, runId: stagingId, position, items: staged });
+  });
 }
 
 async function fetchPage({ dependencies, run, query }: QueryOptions) {
@@ -96,11 +140,33 @@ async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise
   const { graphUrl } = dependencies.graph();
   const site = await dependencies.database.guard((sql) => items.selectSite(sql, run));
   const storedLink = site?.deltaLink ?? null;
+  const listing = site && (await continuedListing(dependencies, run, site));
+  if (listing !== undefined) return listing;
   // A link of another origin was stored before [drive] graph_url was changed.
-  if (storedLink === null || new URL(storedLink, graphUrl).origin !== graphUrl.origin) {
-    return await queryFromScratch({ dependencies, run, at: null, storedLink });
-  }
-  return { url: graphLink(graphUrl, storedLink), start: 'link', storedLink, position: 0, requestedLinks: new Set() };
+  const url = storedLink === null ? null : ownLink(graphUrl, storedLink);
+  if (url === null) return await queryFromScratch({ dependencies, run, at: null, storedLink });
+  const progress = { position: 0, requestedLinks: new Set<string>() };
+  return { url, start: 'link', fromScratch: false, stagingId: run.id, storedLink, ...progress };
+}
+
+/** Continues a full listing of an earlier run; undefined if there is none, or its staged items are not complete. */
+async function continuedListing(
+  dependencies: SyncDependencies,
+  run: SyncRun,
+  site: items.SiteRecord,
+): Promise<Query | undefined> {
+  const { listingLink, listingRunId: stagingId, listingPosition: position, deltaLink: storedLink } = site;
+  const url = listingLink === null ? null : ownLink(dependencies.graph().graphUrl, listingLink);
+  if (url === null || stagingId === null) return undefined;
+  const key = { siteId: run.siteId, runId: stagingId };
+  const { count } = await dependencies.database.transaction(async (sql) => {
+    await items.deleteStagedItemsAfter(sql, { ...key, position });
+    return await items.countStagedItems(sql, key);
+  });
+  // The previous release deletes the staged items of earlier runs. Without them, stored items would be deleted.
+  if (count !== position) return undefined;
+  run.metrics.fromScratch = true;
+  return { url, start: 'link', fromScratch: true, stagingId, storedLink, position, requestedLinks: new Set() };
 }
 
 /**
@@ -114,10 +180,15 @@ async function queryFromScratch(options: {
   storedLink: string | null;
 }): Promise<Query> {
   const { dependencies, run, at, storedLink } = options;
-  await dependencies.database.guard((sql) => items.deleteStagedItemsOfRun(sql, { siteId: run.siteId, runId: run.id }));
+  const key = { siteId: run.siteId, runId: run.id };
+  await dependencies.database.transaction(async (sql) => {
+    await items.discardListing(sql, key);
+    await items.deleteStagedItemsOfRun(sql, key);
+  });
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
-  return { url, start: at === null ? 'root' : 'location', storedLink, position: 0, requestedLinks: new Set() };
+  const progress = { position: 0, requestedLinks: new Set<string>() };
+  return { url, start: at === null ? 'root' : 'location', fromScratch: true, stagingId: run.id, storedLink, ...progress };
 }
 
 async function apply(options: QueryOptions & { deltaLink: string }): Promise<void> {
@@ -130,9 +201,9 @@ async function apply(options: QueryOptions & { deltaLink: string }): Promise<voi
     if (site === undefined) throw supersededError();
     const since = site.lastChange;
     const changes = await items.applyStagedItems(sql, {
-      ...{ siteId, runId, now },
+      ...{ siteId, runId: query.stagingId, now },
       lastChange: since,
-      fromScratch: query.start !== 'link',
+      fromScratch: query.fromScratch,
     });
     const removedBelow = await items.removeBelowDeletedFolders(sql, {
       siteId,

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { describeError } from '../../../../platform/system-error.js';
 import { examineSite } from '../../guard/index.js';
-import { deleteStagedItems, postponePoll, requestFullListing, resetDownloads } from '../../items/index.js';
+import { deleteOtherStagedItems, postponePoll, requestFullListing, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { claimSiteSync, recordSuccess } from '../repository/connections.js';
 import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/notifications.js';
@@ -84,8 +84,8 @@ async function runLocked(dependencies: SyncDependencies, options: RunOptions): P
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
     const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
-    await deleteStagedItems(sql, { siteId });
     if (isFull === true) await requestFullListing(sql, { siteId });
+    await deleteOtherStagedItems(sql, { siteId });
     await claimNotifications(sql, { siteId, runId });
     if (trigger === SyncTrigger.REQUEST) {
       await claimSiteSync(sql, dependencies.key);
