@@ -32,7 +32,7 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 const noServerCodes: readonly (string | undefined)[] = ['ENOENT', 'ECONNREFUSED'];
 /** Connection errors of a server whose queue is full, or that a security module such as SELinux protects. */
 const serverCodes: readonly (string | undefined)[] = ['EAGAIN', 'EACCES', 'EPERM'];
-const listeningChecks = 3;
+const listeningChecks = 100;
 const listeningCheckMs = 50;
 
 /**
@@ -41,7 +41,7 @@ const listeningCheckMs = 50;
  * @throws {Error} if a server accepts connections that is not a process of this container
  */
 export async function assertNotUsedElsewhere(cluster: { dataFolder: string; socketFolder: string }): Promise<void> {
-  // Repeated, because the last processes of a killed server can have its socket open for a moment.
+  // Repeated, because the last processes of a killed server can have its socket open for seconds.
   for (let check = 1; check <= listeningChecks; check += 1) {
     if (!(await isListening(cluster.socketFolder)) || runningPostmaster(cluster.dataFolder) !== undefined) return;
     await delay(listeningCheckMs);
