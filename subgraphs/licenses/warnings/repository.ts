@@ -160,8 +160,8 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 
 /**
  * The warnings after a position: first those not about silent controllers, newest first, then those about silent
- * controllers, because there may be many of them. Warnings about licenses other than `license` are omitted, and also the
- * warning about seats if it is null.
+ * controllers, because there may be many of them. Warnings about licenses other than `license` are omitted, and also
+ * the warning about seats if it is null.
  */
 export const selectWarnings = fetchRows(
   { limit: integer, license: nullable(text), ...position },

@@ -199,8 +199,8 @@ const order = 'warnings';
 
 /**
  * A page of the active warnings: first those not about silent controllers, newest first, then those about silent
- * controllers. Warnings about the end of a license other than the active one are omitted, and without a readable license
- * also the warning about seats.
+ * controllers. Warnings about the end of a license other than the active one are omitted, and without a readable
+ * license also the warning about seats.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
  * another list
  */

@@ -75,9 +75,9 @@ export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
 );
 
 /**
- * Whether another rule has the name, compared case-insensitively. The transaction must have locked the rules: the unique
- * index on the name ignores only the case of ASCII letters, because rules of earlier releases may differ in the case of
- * others.
+ * Whether another rule has the name, compared case-insensitively. The transaction must have locked the rules: the
+ * unique index on the name ignores only the case of ASCII letters, because rules of earlier releases may differ in the
+ * case of others.
  */
 export const isNameTaken = hasRow(
   { name: text, exceptId: nullable(uuid) },
