@@ -13,6 +13,7 @@ import {
   disconnectSite,
   lockSites,
   prepareConnection,
+  requestSiteSync,
   selectConnectedSite,
 } from '../repository/connections.js';
 import type { RunRecord, SyncMetrics } from '../repository/runs.js';
@@ -141,9 +142,11 @@ export async function requestSync(
 ): Promise<{ siteId: string }> {
   authorize(request.caller, 'drive.sync');
   const key = requireConfiguredSiteKey(dependencies.settings);
-  const { siteId } = requireActiveSite(await readConnection({ ...dependencies, key }));
+  const { siteId, hostname, path } = requireActiveSite(await readConnection({ ...dependencies, key }));
   await dependencies.database.transaction(async (sql) => {
+    // All transactions lock the row of a site before that of its connection.
     if (isFull) await requestFullListing(sql, { siteId });
+    await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
     await scheduleSync(sql, siteId);
     await auditSyncRequest(sql, request, { siteId, isFull });
   });
