@@ -144,6 +144,21 @@ test('items below a folder that the application may not read are copied, because
   await expectEqual(world);
 });
 
+test('a full listing keeps the items that it reports below a folder that the application may no longer read', async () => {
+  const world = await connectedWorld();
+  const { content } = world.site;
+  const folder = content.addFolder('restricted');
+  content.addFile('readable.txt', 'readable', content.addFolder('below', folder));
+  await world.sync();
+  content.hide(folder);
+  const { signal } = new AbortController();
+  const run = await world.service.syncDrive(administrator, { signal, isFull: true });
+  expect(run).toMatchObject({ fromScratch: true, deleted: 1 });
+  content.hide(folder, false);
+  expect(await world.sync()).toMatchObject({ fromScratch: false, created: 1, downloads: 0 });
+  await expectEqual(world);
+});
+
 test('with Sites.Selected, a site that is not granted is reported with the role to grant', async () => {
   const world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: 'http://127.0.0.1:9/drive/notifications' });
   world.site.content.addFile('a.txt', 'first');

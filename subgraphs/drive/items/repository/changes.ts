@@ -219,11 +219,12 @@ select ${columns} from numbered`,
 /**
  * Marks the remaining items below folders that were deleted after change `since` as deleted, because a site need not
  * report items that were deleted with their folder. Items that were moved out of the folder already have another
- * parent.
+ * parent. With `fromScratch`, items that the listing reports remain: the application may be permitted to read an item,
+ * but not its folder.
  */
 export const removeBelowDeletedFolders = fetchOne(
   sqlFile(import.meta.url, './remove-below-deleted-folders.sql', {
-    parameters: { siteId: text, since: bigint, lastChange: bigint, now: float8 },
+    parameters: { siteId: text, runId: bigint, fromScratch: boolean, since: bigint, lastChange: bigint, now: float8 },
     row: { deleted: float8, lastChange: float8 },
   }),
 );

@@ -206,7 +206,7 @@ async function apply(options: QueryOptions & { deltaLink: string }): Promise<voi
       fromScratch: query.fromScratch,
     });
     const removedBelow = await items.removeBelowDeletedFolders(sql, {
-      siteId,
+      ...{ siteId, runId: query.stagingId, fromScratch: query.fromScratch },
       since,
       lastChange: changes.lastChange,
       now,
