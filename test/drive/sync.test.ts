@@ -79,6 +79,26 @@ describe('a sync', () => {
     await expectEqual(world);
   });
 
+  test('does not download stored content again when the site begins to report its hash', async () => {
+    const world = await driveWorld();
+    const { content, faults } = world.site;
+    const id = content.addFile('a.txt', 'first');
+    const withoutHashes = faultKinds.otherEntries((entries) =>
+      entries.map((entry) => (entry.file === undefined ? entry : { ...entry, file: {} })),
+    );
+    faults.add({ on: 'delta', times: 1, ...withoutHashes });
+    await world.service.connectDrive(administrator);
+    expect(await world.sync()).toMatchObject({ downloads: 1 });
+    content.touch(id);
+    expect(await world.sync()).toMatchObject({ changed: 1, downloads: 0 });
+    content.touch(id);
+    expect(await world.sync()).toMatchObject({ downloads: 0 });
+    expect(await world.test.database.sql`select from drive.item_version where item_id = ${id}`).toHaveLength(1);
+    content.write(id, 'other');
+    expect(await world.sync(), 'other content of the same size').toMatchObject({ downloads: 1 });
+    await expectEqual(world);
+  });
+
   test('stores names that contain paths in the database, but not in the file system', async () => {
     const world = await driveWorld();
     const { content } = world.site;

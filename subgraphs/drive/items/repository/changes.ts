@@ -14,7 +14,7 @@ import {
   sqlFile,
   text,
 } from '../../../../platform/database/statements/index.js';
-import { item, site, stagedItem } from '../tables.js';
+import { content, item, site, stagedItem } from '../tables.js';
 import { contentTag, type ItemRow } from './items.js';
 
 /** Properties of an item as reported by a delta query. Times are Unix epoch seconds. */
@@ -129,6 +129,9 @@ export const requestFullListing = execute(
 const storedItem = alias(item, 'i');
 const reportedItem = alias(item, 'excluded');
 const isSameContent = sql`${contentTag(storedItem)} = ${contentTag(reportedItem)}`;
+/** Whether the stored content has the reported hash and size, although the site did not report the hash before. */
+const isStoredContent = sql`exists (select from ${content} where ${content.sha256} = ${storedItem.contentSha256}
+  and ${content.quickXorHash} = ${reportedItem.quickXorHash} and ${content.size} = ${reportedItem.size})`;
 const applyTypes = { siteId: text, runId: bigint, lastChange: bigint, fromScratch: boolean, now: float8 };
 /**
  * Applies the staged items of a complete delta query, using the last entry of each item. With `fromScratch`, stored
@@ -195,10 +198,11 @@ with latest as (
     quick_xor_hash = excluded.quick_xor_hash, malware = excluded.malware, deleted_at = null, change = excluded.change,
     content_state = case
       when excluded.content_state = 'none' then 'none'
-      when i.content_tag = ${contentTag(reportedItem)} then 'stored'
+      when i.content_tag = ${contentTag(reportedItem)} or ${isStoredContent} then 'stored'
       when excluded.malware is not null then 'failed'
       when i.malware is null and ${isSameContent} and i.content_state <> 'none' then i.content_state
       else 'pending' end::drive.content_state,
+    content_tag = case when ${isStoredContent} then ${contentTag(reportedItem)} else i.content_tag end,
     download_attempts = case when ${isSameContent} then i.download_attempts else 0 end,
     download_error = case when excluded.malware is not null then excluded.download_error
       when i.malware is null and ${isSameContent} then i.download_error end,
