@@ -3,7 +3,7 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import { isPermitted } from '../../platform/permissions/index.js';
+import { authorize } from '../../platform/permissions/index.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
 import { isLocal } from './addresses.js';
 import type { Metrics } from './metrics.js';
@@ -31,10 +31,15 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
   app.get('/metrics', async (request, reply) => {
     const isOpen = options.localMetricsAreOpen && isLocal(request);
-    if (!isOpen && !(await admits({ request, reply, ...options }, (caller) => isPermitted(caller, 'metrics.read'))))
-      return;
+    if (!isOpen && !(await admits({ request, reply, ...options }, mayReadMetrics))) return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
+}
+
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+function mayReadMetrics(caller: Caller): true {
+  authorize(caller, 'metrics.read');
+  return true;
 }
 
 export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'authenticator' | 'log' | 'rejections'> {

@@ -274,7 +274,12 @@ const server = defineArea(
       grants: everyone,
     },
     'schema.read': { purpose: 'read the GraphQL schema if it is not public', grants: operators },
-    'metrics.read': { purpose: 'read metrics', grants: operators },
+    // Metrics contain names of policy zones and document sites, and the number of seats in use, of all tenants.
+    'metrics.read': {
+      purpose: 'read metrics',
+      grants: allTenantReaders,
+      forbidden: 'Metrics are available only to operators without a tenant restriction',
+    },
     'documents.any': {
       purpose: 'execute untrusted documents while [graphql] documents is trusted',
       grants: administrators,

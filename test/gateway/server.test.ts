@@ -8,9 +8,10 @@ import { describe, expect, test } from 'vitest';
 import type { HttpServerOptions } from '../../gateway/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { schemaGraph } from './support/schema-graph.js';
-import { analystToken, serve } from './support/serve.js';
+import { adminToken, analystToken, serve } from './support/serve.js';
 
-const operator = { authorization: `Bearer ${analystToken}` };
+const operatorOfTenant = { authorization: `Bearer ${analystToken}` };
+const administrator = { authorization: `Bearer ${adminToken}` };
 
 describe('health', () => {
   test('/live always succeeds, and /ready only while the database is available', async () => {
@@ -57,18 +58,21 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('are limited to loopback and, through a proxy, to operators', async () => {
+  test('are limited to loopback and, through a proxy, to operators without a tenant restriction', async () => {
     const server = await serve();
     const forwarded = { 'x-forwarded-for': '198.51.100.7' };
     expect((await server.fetch('/metrics')).status).toBe(200);
     expect((await server.fetch('/metrics', { headers: forwarded })).status).toBe(401);
-    expect((await server.fetch('/metrics', { headers: { ...forwarded, ...operator } })).status).toBe(200);
+    expect((await server.fetch('/metrics', { headers: { ...forwarded, ...operatorOfTenant } })).status).toBe(403);
+    expect((await server.fetch('/metrics', { headers: { ...forwarded, ...administrator } })).status).toBe(200);
   });
 
-  test('are limited to operators if alerts require a token', async () => {
+  test('are limited to operators without a tenant restriction if alerts require a token', async () => {
     const server = await serve({ environment: { RAMPART_AUTH_ALERTS: 'token' } });
     expect((await server.fetch('/metrics')).status).toBe(401);
-    expect((await server.fetch('/metrics', { headers: operator })).status).toBe(200);
+    const response = await server.fetch('/metrics', { headers: operatorOfTenant });
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('tenant restriction')]);
+    expect((await server.fetch('/metrics', { headers: administrator })).status).toBe(200);
   });
 });
 
