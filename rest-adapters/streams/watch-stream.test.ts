@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { anonymous, type Caller, localAdministrator, type OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
 import { watchStream } from './watch-stream.js';
@@ -20,7 +20,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function watch(authenticate: () => Caller = () => localAdministrator, stopping = new AbortController()) {
+function watch(
+  authenticate: () => Caller = () => localAdministrator,
+  stopping = new AbortController(),
+  first: Caller = localAdministrator,
+) {
   const ended: string[] = [];
   const checked: unknown[] = [];
   const stop = watchStream({
@@ -34,7 +38,7 @@ function watch(authenticate: () => Caller = () => localAdministrator, stopping =
         },
       },
     },
-    ...{ request, stream },
+    ...{ request, stream: { ...stream, caller: first } },
     authorize: ({ caller, ...rest }) => {
       expect(rest).toEqual({ via: 'rest', sourceAddress: '127.0.0.1', requestId: '1', signal });
       if (caller.kind === 'anonymous') throw new DomainError('FORBIDDEN', 'The role has changed');
@@ -75,6 +79,23 @@ test.each<[string, () => Caller, string[]]>([
   const { ended, stop } = watch(authenticate);
   await vi.advanceTimersByTimeAsync(5000);
   expect(ended).toEqual(reasons);
+  stop();
+});
+
+const analyst: OperatorCaller = {
+  ...{ kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme', tenants: ['acme', 'globex'] },
+};
+
+test.each<[string, OperatorCaller, boolean]>([
+  ['one of its tenants', { ...analyst, tenants: ['acme'] }, true],
+  ['the restriction to tenants', { ...analyst, tenantId: null }, true],
+  ['its role', { ...analyst, role: 'viewer' }, true],
+  ['the order of its tenants', { ...analyst, tenantId: 'globex', tenants: ['globex', 'acme'] }, false],
+  ['the expiration of its session', { ...analyst, expiresAt: 1 }, false],
+])('a change of the caller in %s ends the stream if it changes the data: %#', async (_name, caller, ends) => {
+  const { ended, stop } = watch(() => caller, undefined, analyst);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ended).toEqual(ends ? ['FORBIDDEN: Your access has changed. Send the request again.'] : []);
   stop();
 });
 
