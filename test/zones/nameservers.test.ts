@@ -281,4 +281,18 @@ describe('an account', () => {
     await expect(world.service.nameserverChanges(trial, {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await usedQueries(trial.caller)).toBe(0);
   });
+
+  test('cannot continue a list that its current tier does not include', async () => {
+    const request = requestOf(await createAccount('basic'));
+    const list = { nameservers: ['a.host'], first: 1 };
+    const { pageInfo } = await world.service.nameserverDomains(request, list);
+    const next = () => world.service.nameserverDomains(request, { ...list, after: pageInfo.endCursor });
+    const { sql } = world.test.database;
+    const setTier = (tier: string) => sql`update zones.subscription set tier = ${tier}
+      where account_id = ${request.caller.kind === 'account' ? request.caller.accountId : ''}`;
+    await setTier('trial');
+    await expect(next()).rejects.toMatchObject({ code: 'FORBIDDEN', details: { reason: 'feature_not_available' } });
+    await setTier('enterprise');
+    expect((await next()).nodes).toHaveLength(1);
+  });
 });

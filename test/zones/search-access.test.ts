@@ -272,6 +272,27 @@ describe('search authorization', () => {
     }
   });
 
+  test('denies sessions whose data the current tier of the account does not include', async () => {
+    const { caller, username } = await createAccount(Tier.ENTERPRISE);
+    const inputs = [
+      { search: '*a*', start: daysAgo(3) },
+      { search: 'a' },
+      { search: 'alpha', start: daysAgo(21), end: daysAgo(19) },
+      { search: 'b', start: daysAgo(3) },
+    ];
+    const pages = await Promise.all(inputs.map((input) => search(caller, { ...input, limit: 1 })));
+    expect(pages.every(({ nextCursor }) => nextCursor !== null)).toBe(true);
+    const continueAs = async (tier: Tier) => {
+      await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
+      const next = pages.map(({ pit, nextCursor }) => codeOf(search(caller, { pit, after: nextCursor ?? '' })));
+      return await Promise.all(next);
+    };
+    expect(await continueAs(Tier.TRIAL)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'done']);
+    // The current state contains names that were removed before the history of the tier.
+    expect(await continueAs(Tier.BASIC)).toEqual(['done', 'FORBIDDEN', 'done', 'done']);
+    expect(await continueAs(Tier.ENTERPRISE)).toEqual(['done', 'done', 'done', 'done']);
+  });
+
   test('denies sessions of other accounts', async () => {
     const [one, other] = [await createAccount(Tier.BASIC), await createAccount(Tier.BASIC)];
     const { pit, nextCursor } = await search(one.caller, { limit: 1 });

@@ -25,7 +25,7 @@ export {
   type Window,
   windowBetween,
 } from './rules/parameters.js';
-export { parseSearch } from './rules/pattern.js';
+export { assertWithinTier } from './rules/within-tier.js';
 export { type ChargedList, continueListSession, openListSession, readChargedPage } from './service/charged-list.js';
 export type { Search } from './service/name-reader.js';
 export {

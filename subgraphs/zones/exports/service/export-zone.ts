@@ -12,12 +12,11 @@ import {
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
-  applyTier,
   assertSameSearch,
+  assertWithinTier,
   currentZones,
   openSearch,
   ownerOf,
-  parseSearch,
   readParameters,
   type Search,
   searchOf,
@@ -170,41 +169,15 @@ async function resumeExport(
   }
   assertSameSearch(parameters, found.request, 'offset');
   assertSameFormat(input, found.request);
-  assertWithinTier(access, found);
+  assertWithinTier({
+    ...{ limits: tierLimits(access.tier), isOperator: access.accountId === null },
+    ...{ request: found.request, now: found.expiresAt - lifetimeMs },
+  });
   const zones = await currentZones({ database }, found.request.zone);
   return {
     ...{ id, isNew: false, expiresAt: new Date(found.expiresAt), quota: await readQuota(dependencies, access) },
     search: searchOf(found, zones),
   };
-}
-
-/**
- * Rejects an export that the current tier of the account does not include: the tier may have changed since the export
- * began.
- * @throws {DomainError} FORBIDDEN with `reason`
- */
-function assertWithinTier(
-  access: AccountAccess,
-  { request, expiresAt }: { request: ExportRequest; expiresAt: number },
-): void {
-  applyTier({
-    ...{ limits: tierLimits(access.tier), pattern: parseSearch(request.search), window: request.window },
-    ...{ at: earliestExportedTime(access, request), now: expiresAt - lifetimeMs },
-  });
-}
-
-/**
- * The earliest time that an export of a state may contain; null for exports of a window, and if the tier does not limit
- * the history.
- */
-function earliestExportedTime(
-  { accountId }: AccountAccess,
-  { at, window, inactiveFrom }: ExportRequest,
-): number | null {
-  // Operators may read the whole log.
-  if (at != null) return accountId === null ? null : at;
-  // The current state includes the names that were removed since then.
-  return window === null ? inactiveFrom : null;
 }
 
 function searchInput({ zone, search, start, end, at }: ZoneExportInput) {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
-import type { TierLimits } from '../../accounts/index.js';
+import type { Tier, TierLimits } from '../../accounts/index.js';
 import { normalizeZoneName } from '../../names.js';
 import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
 import { parseSearch, patternText, type SearchPattern } from './pattern.js';
@@ -238,6 +238,8 @@ export interface SessionRequest {
   readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;
+  /** Tier with whose limits the search began; absent in exports, and in sessions of earlier releases. */
+  readonly tier?: Tier;
 }
 
 /**

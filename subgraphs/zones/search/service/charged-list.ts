@@ -3,10 +3,10 @@ import { type ConnectionRecord, pageSize } from '../../../../platform/connection
 import { decodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { parseJson } from '../../../../platform/parse-json.js';
-import { type AccountAccess, requireAccess, runCharged, type TierLimits, tierLimits } from '../../accounts/index.js';
+import { type AccountAccess, requireAccess, runCharged, type Tier, type TierLimits, tierLimits } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { isServerFailure } from '../rules/failures.js';
-import { continueSession, openSession } from './observation-page.js';
+import { continueSession, hasOtherTier, openSession } from './observation-page.js';
 import { sessionConnection } from './session-connection.js';
 
 /** A page of rows in order. */
@@ -22,6 +22,8 @@ interface StoredList<Prepared> {
   /** Arguments of the first page, which all pages share. */
   readonly args: object;
   readonly prepared: Prepared;
+  /** Tier for which the list was prepared; absent in sessions of earlier releases, and of lists that no tier limits. */
+  readonly tier?: Tier;
 }
 
 /** A list whose first page counts as one query toward the quota of an account, like the first page of a search. */
@@ -64,7 +66,7 @@ export async function readChargedPage<Arguments extends object, Prepared, Node, 
   const limit = Math.min(pageSize(first), limits.recordsPerQuery);
   return cursor === null || cursor === undefined
     ? await firstPage(dependencies, request, { list, access, limits, limit })
-    : await nextPage(dependencies, request, { list, cursor, limit });
+    : await nextPage(dependencies, request, { list, cursor, access, limits, limit });
 }
 
 async function firstPage<Arguments extends object, Prepared, Node, Position>(
@@ -82,7 +84,7 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
   const read = async () => {
     const [page, pit] = await Promise.all([
       list.read({ prepared, watermark, after: null, limit }),
-      openListSession(dependencies, { caller: request.caller, list, watermark, prepared }),
+      openListSession(dependencies, { caller: request.caller, list, watermark, prepared, tier: access.tier }),
     ]);
     return connection(list.name, { page, limit, pit, isContinued: false });
   };
@@ -92,11 +94,20 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
 async function nextPage<Arguments extends object, Prepared, Node, Position>(
   dependencies: ZoneDependencies,
   { caller }: ZoneRequest,
-  options: { list: ChargedList<Arguments, Prepared, Node, Position>; cursor: string; limit: number },
+  options: {
+    list: ChargedList<Arguments, Prepared, Node, Position>;
+    cursor: string;
+    access: AccountAccess;
+    limits: TierLimits;
+    limit: number;
+  },
 ): Promise<ConnectionRecord<Node>> {
-  const { list, limit } = options;
+  const { list, access, limits, limit } = options;
   const { pit, after } = decodeListCursor(options.cursor, list);
-  const { watermark, prepared } = await continueListSession<Prepared>(dependencies, { caller, pit, list });
+  const session = await continueListSession<Prepared>(dependencies, { caller, pit, list });
+  // Rejects arguments that the current tier does not permit.
+  if (hasOtherTier(session, access)) await list.prepare({ limits, isOperator: access.accountId === null });
+  const { watermark, prepared } = session;
   const page = await list.read({ prepared, watermark, after, limit });
   return connection(list.name, { page, limit, pit, isContinued: true });
 }
@@ -106,10 +117,10 @@ type NamedList = Pick<ChargedList<object, unknown, unknown, unknown>, 'name' | '
 /** Opens the session that permits the further pages of a list whose first page was counted; returns its id (`pit`). */
 export async function openListSession(
   dependencies: ZoneDependencies,
-  options: { caller: Caller; list: NamedList; watermark: number; prepared: unknown },
+  options: { caller: Caller; list: NamedList; watermark: number; prepared: unknown; tier?: Tier },
 ): Promise<string> {
-  const { caller, list, watermark, prepared } = options;
-  const storedList = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as object, prepared };
+  const { caller, list, watermark, prepared, tier } = options;
+  const storedList = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as object, prepared, tier };
   return await openSession(dependencies, { caller, session: { watermark, request: storedList } });
 }
 
@@ -121,7 +132,7 @@ export async function openListSession(
 export async function continueListSession<Prepared>(
   dependencies: ZoneDependencies,
   { caller, pit, list }: { caller: Caller; pit: string; list: NamedList },
-): Promise<{ watermark: number; prepared: Prepared }> {
+): Promise<{ watermark: number; prepared: Prepared; tier: Tier | undefined }> {
   const { watermark, request } = await continueSession<StoredList<Prepared>>(dependencies, {
     ...{ caller, pit },
     isRequest: (stored): stored is StoredList<Prepared> => 'list' in stored && stored.list === list.name,
@@ -132,7 +143,7 @@ export async function continueListSession<Prepared>(
       'The arguments differ from those of the first page: send the same arguments with the cursor, or start a new list without `after`',
     );
   }
-  return { watermark, prepared: request.prepared };
+  return { watermark, prepared: request.prepared, tier: request.tier };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   readQuota,
   requireAccess,
   runCharged,
+  type Tier,
   tierLimits,
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -40,6 +41,7 @@ import {
   windowBetween,
 } from '../rules/parameters.js';
 import { parseSearch, patternText } from '../rules/pattern.js';
+import { assertWithinTier } from '../rules/within-tier.js';
 import { readChangePage } from './change-pages.js';
 import type { Search } from './name-reader.js';
 import { type ObservationRecord, type Page, readStatePage } from './pages.js';
@@ -130,7 +132,8 @@ export async function openSearch(
 
 async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Promise<SearchPage> {
   const { access, caller } = query;
-  const { search, session } = await openSearch(dependencies, query);
+  const { search, session: opened } = await openSearch(dependencies, query);
+  const session = { ...opened, request: { ...opened.request, tier: access.tier } };
   const read = async (quota: Quota | null) => {
     const [page, pit] = await Promise.all([
       readPage(dependencies, { search, after: null, limit: limitOf(query) }),
@@ -152,10 +155,20 @@ async function nextPage(
     currentZones(dependencies, parameters.zone),
     readQuota(dependencies, access),
   ]);
-  assertSameSearch(parameters, session.request);
+  const { request } = session;
+  assertSameSearch(parameters, request);
+  if (hasOtherTier(request, access)) {
+    const [limits, isOperator] = [tierLimits(access.tier), access.accountId === null];
+    assertWithinTier({ limits, isOperator, request, now: dependencies.clock.now() });
+  }
   const search = searchOf(session, zones);
   const limit = limitOf({ access, parameters: { ...parameters, pattern: search.pattern } });
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
+}
+
+/** Whether the tier of the caller differs from the one with which a session began. */
+export function hasOtherTier({ tier }: { readonly tier?: Tier | undefined }, access: AccountAccess): boolean {
+  return tier !== undefined && tier !== access.tier;
 }
 
 /** Whether a session belongs to an observation search; sessions of other lists store other kinds of requests. */
