@@ -68,7 +68,6 @@ export {
   policyZoneMetrics,
   type RegisterRoutes,
   type RequestScope,
-  rateLimitKey,
   rdapMetrics,
   type ScopeOptions,
   type ServiceListener,

@@ -2,7 +2,7 @@ export { sourceAddressOf, trustedProxyTest } from './addresses.js';
 export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admission.js';
 export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen, type OpenListener } from './app.js';
-export { createRequestLimit, limitFailures, rateLimitKey } from './caller-limits.js';
+export { createRequestLimit, limitFailures } from './caller-limits.js';
 export { bucketMetrics, driveSiteMetrics, massChangeMetrics } from './drive-site-metrics.js';
 export { createOpenStreams, type OpenStreams, streamLimitKey } from './events/index.js';
 export { registerGraphRoutes } from './graph-routes.js';

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { ConnectionSettings } from './connection.js';
+import type { Requester } from './statement-queue.js';
 
 /** The database of the instance: embedded, or at a configured URL. */
 export interface Database {
@@ -22,7 +23,7 @@ export interface Database {
    * Like `read`, for aggregates over many rows. Aggregates use a few dedicated connections, so other reads do not wait
    * for them.
    */
-  aggregate<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T>;
+  aggregate<T>(request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs `work` like `guard`, in one transaction. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** For authentication and health checks: short statements on dedicated connections, with the timeout of a request. */
@@ -32,7 +33,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface ReadRequest {
+/** A request that reads. Callers take turns if they wait for connections. */
+export interface ReadRequest extends Requester {
   readonly signal: AbortSignal;
   /**
    * Maximum number of rows that `work` reads, each found by an index. Reads of few rows are pipelined on one connection

@@ -127,13 +127,14 @@ export class PooledDatabase implements Database {
     }
   }
 
-  read<T>({ signal, rows }: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+  read<T>(request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const { rows } = request;
     if (rows !== undefined && rows <= maxPipelinedRows) return this.#runGuarded(this.#pipelinedSql, work);
-    return this.#guardedRead(this.#reads, signal, work);
+    return this.#guardedRead(this.#reads, request, work);
   }
 
-  aggregate<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#guardedRead(this.#aggregates, signal, work);
+  aggregate<T>(request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#guardedRead(this.#aggregates, request, work);
   }
 
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
@@ -192,20 +193,21 @@ export class PooledDatabase implements Database {
     return this.#urgent === undefined ? this.guard(work) : this.#urgent.run(maxGeneralWork, work);
   }
 
-  #guardedRead<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const onPrimary = (): Promise<T> => this.#readOnPrimary(pool, signal, work);
+  #guardedRead<T>(pool: ReadPool | undefined, request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const onPrimary = (): Promise<T> => this.#readOnPrimary(pool, request, work);
     const standby = this.#standby;
     if (standby === undefined || !this.#ready) return onPrimary();
-    return this.#runGuarded(this.sql, () => standby.run(signal, work, onPrimary));
+    return this.#runGuarded(this.sql, () => standby.run(request, work, onPrimary));
   }
 
   /**
    * Runs a read on the primary. Without dedicated connections for reads, as in a small pool, a statement in progress is
    * not cancelled.
    */
-  #readOnPrimary<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
-    if (pool === undefined) return this.guard((sql) => work(withRequest(sql, { signal, cancels: false })));
-    return this.#runGuarded(pool.sql, () => pool.run(signal, work));
+  #readOnPrimary<T>(pool: ReadPool | undefined, request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (pool !== undefined) return this.#runGuarded(pool.sql, () => pool.run(request, work));
+    const { signal, caller, sourceAddress } = request;
+    return this.guard((sql) => work(withRequest(sql, { signal, caller, sourceAddress, cancels: false })));
   }
 
   async #runGuarded<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {

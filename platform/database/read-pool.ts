@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { isCanceled } from './errors.js';
+import type { ReadRequest } from './database.js';
 import { queueStatements, withRequest } from './statement.js';
 
 /**
@@ -17,9 +18,10 @@ export class ReadPool {
     queueStatements(options.sql, options.connections);
   }
 
-  /** Runs a read. When the signal aborts, its statements are cancelled or not sent. */
-  async run<Result>(signal: AbortSignal, read: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const sql = withRequest(this.sql, { signal, cancels: true });
+  /** Runs a read. When the signal of the request aborts, its statements are cancelled or not sent. */
+  async run<Result>(request: ReadRequest, read: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const { signal, caller, sourceAddress } = request;
+    const sql = withRequest(this.sql, { signal, caller, sourceAddress, cancels: true });
     const startedAt = performance.now();
     try {
       return await read(sql);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Logger } from '../log.js';
+import type { ReadRequest } from './database.js';
 import { isCanceled, isUnavailable } from './errors.js';
 import { assertSuitableStandby, UnsuitableSettingsError } from './session-settings.js';
 import { SharedRun } from './shared-run.js';
@@ -91,13 +92,13 @@ export class StandbyReads {
    * @throws errors of the read; the reason of the signal
    */
   async run<Result>(
-    signal: AbortSignal,
+    request: ReadRequest,
     read: (sql: Sql) => Promise<Result>,
     fallback: () => Promise<Result>,
   ): Promise<Result> {
     const position = await this.#findUsablePosition();
     if (position === undefined) return await fallback();
-    const outcome = await this.#queue.run(() => this.#readAt(position, signal, read), signal);
+    const outcome = await this.#queue.run(() => this.#readAt(position, request.signal, read), request);
     return outcome === undefined ? await fallback() : outcome.result;
   }
 

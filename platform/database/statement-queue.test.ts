@@ -37,11 +37,29 @@ test('skips a waiting statement whose signal is aborted, and starts the next one
   let isStarted = false;
   const aborted = queue.run(async () => {
     isStarted = true;
-  }, controller.signal);
+  }, { signal: controller.signal });
   const next = queue.run(() => Promise.resolve('next'));
   controller.abort(new Error('the client is gone'));
   await expect(aborted).rejects.toThrow('the client is gone');
   running.resolve('first');
   expect([await first, await next, isStarted]).toEqual(['first', 'next', false]);
-  await expect(queue.run(() => Promise.resolve('late'), controller.signal)).rejects.toThrow('the client is gone');
+  await expect(queue.run(() => Promise.resolve('late'), { signal: controller.signal })).rejects.toThrow('the client is gone');
+});
+
+test('lets callers with waiting statements take turns', async () => {
+  const queue = new StatementQueue(1);
+  const started: string[] = [];
+  const run = (name: string, sourceAddress: string, signal?: AbortSignal) =>
+    queue.run(async () => void started.push(name), { caller: { kind: 'anonymous' }, sourceAddress, signal });
+  const controller = new AbortController();
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => run(name, '192.0.2.1')),
+    run('b1', '192.0.2.2', controller.signal).catch(() => {}),
+    run('b2', '192.0.2.2'),
+    run('c1', '192.0.2.3'),
+    run('b3', '192.0.2.2'),
+  ];
+  controller.abort();
+  await Promise.all(all);
+  expect(started).toEqual(['a1', 'a2', 'b2', 'c1', 'a3', 'b3', 'a4']);
 });

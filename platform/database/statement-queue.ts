@@ -1,39 +1,58 @@
+import type { Caller } from '../caller.js';
+import { rateLimitKey } from '../rate-subject.js';
+
+/** The request on whose behalf a statement runs. */
+export interface Requester {
+  /** If it aborts, a waiting statement fails with its reason and never starts. */
+  readonly signal?: AbortSignal | undefined;
+  /** Statements without a caller share the turns of one caller. */
+  readonly caller?: Caller | undefined;
+  readonly sourceAddress?: string | undefined;
+}
+
 interface Waiting {
   /** Starts the statement. */
   start(): void;
   isCancelled: boolean;
 }
 
+/** The waiting statements of one caller, oldest first; entries before `next` have left the queue. */
+interface Line {
+  readonly entries: Waiting[];
+  next: number;
+}
+
 /**
- * Limits concurrent statements; further statements wait in order. The driver alone would assign them to busy
- * connections round-robin, and some would wait for slow statements while other connections are idle.
+ * Limits concurrent statements; further statements wait. Callers with waiting statements take turns, so a caller with
+ * many statements does not delay others; the statements of a caller start in order. The driver alone would assign them
+ * to busy connections round-robin, and some would wait for slow statements while other connections are idle.
  */
 export class StatementQueue {
   readonly #maxRunning: number;
   #running = 0;
-  /** Waiting statements, oldest first; entries before `#next` have left the queue. */
-  #waiting: Waiting[] = [];
-  #next = 0;
+  /** The lines of the callers, in the order of their turns. */
+  readonly #lines = new Map<string, Line>();
 
   constructor(maxRunning: number) {
     this.#maxRunning = maxRunning;
   }
 
-  /** @param signal if it aborts, a waiting statement fails with its reason and never starts */
-  run<Result>(statement: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  run<Result>(statement: () => Promise<Result>, requester?: Requester): Promise<Result> {
+    const signal = requester?.signal;
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#running < this.#maxRunning) {
       this.#running++;
       return this.#finish(statement());
     }
-    return this.#waitForTurn(signal).then(() => this.#finish(statement()));
+    return this.#waitForTurn(requester).then(() => this.#finish(statement()));
   }
 
   /** Resolves when the statement may start. */
-  #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+  #waitForTurn(requester: Requester | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { start: resolve, isCancelled: false };
-    this.#waiting.push(waiting);
+    this.#lineOf(requester).entries.push(waiting);
+    const signal = requester?.signal;
     if (signal === undefined) return promise;
     const leave = (): void => {
       waiting.isCancelled = true;
@@ -45,6 +64,13 @@ export class StatementQueue {
       resolve();
     };
     return promise;
+  }
+
+  #lineOf({ caller, sourceAddress = '' }: Requester = {}): Line {
+    const key = caller === undefined ? '' : rateLimitKey(caller, sourceAddress);
+    const line = this.#lines.get(key) ?? { entries: [], next: 0 };
+    this.#lines.set(key, line);
+    return line;
   }
 
   #finish<Result>(running: Promise<Result>): Promise<Result> {
@@ -60,24 +86,26 @@ export class StatementQueue {
     );
   }
 
-  /** Ends a statement's turn. The statement that has waited longest runs next. */
+  /** Ends a statement's turn. The statement that has waited longest of the caller whose turn it is runs next. */
   #leave(): void {
-    for (;;) {
-      const oldest = this.#waiting[this.#next];
-      if (oldest === undefined) break;
-      this.#next++;
-      if (oldest.isCancelled) continue;
-      this.#removeStarted();
+    for (const [key, line] of this.#lines) {
+      const oldest = takeOldest(line);
+      this.#lines.delete(key);
+      if (line.next < line.entries.length) this.#lines.set(key, line);
+      if (oldest === undefined) continue;
       oldest.start();
       return;
     }
-    this.#removeStarted();
     this.#running--;
   }
+}
 
-  #removeStarted(): void {
-    if (this.#next < this.#waiting.length) return;
-    this.#waiting = [];
-    this.#next = 0;
+/** Removes and returns the statement of the line that has waited longest; undefined if all were cancelled. */
+function takeOldest(line: Line): Waiting | undefined {
+  for (;;) {
+    const oldest = line.entries[line.next];
+    if (oldest === undefined) return undefined;
+    line.next++;
+    if (!oldest.isCancelled) return oldest;
   }
 }

@@ -4,7 +4,7 @@ import { currentSpan, describeStatement, type Span, sqlStateOf, traced } from '.
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
 import { type PipelinedReads, rejectedInPipeline } from './pipelined-reads.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { StatementQueue } from './statement-queue.js';
+import { type Requester, StatementQueue } from './statement-queue.js';
 
 /** Runs statements: the pool, or the transaction of the caller. */
 export type Executor = Sql | TransactionSql;
@@ -17,7 +17,7 @@ export function likePattern(text: string): string {
 }
 
 /** The request on whose behalf statements run. */
-interface StatementRequest {
+interface StatementRequest extends Requester {
   readonly signal: AbortSignal;
   /** Whether a statement in progress is also cancelled when the signal aborts. */
   readonly cancels: boolean;
@@ -39,7 +39,7 @@ function modeOf(sql: Executor): ExecutionMode | undefined {
   return (sql as WithMode)[mode];
 }
 
-/** Runs each statement of this pool on a separate connection; further statements wait in order. */
+/** Runs each statement of this pool on a separate connection; further statements wait, and their callers take turns. */
 export function queueStatements(pool: Sql, connections: number): void {
   Object.assign(pool, { [mode]: { queue: new StatementQueue(connections) } });
 }
@@ -116,7 +116,7 @@ function isPrepared({ text, isReplanned }: StatementToRun, prepared: PreparedSta
 
 function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {
   const { queue, request } = modeOf(sql) ?? {};
-  return queue === undefined ? work() : queue.run(work, request?.signal);
+  return queue === undefined ? work() : queue.run(work, request);
 }
 
 /**

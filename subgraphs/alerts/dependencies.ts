@@ -55,7 +55,7 @@ export interface AlertStore {
   /** Executes statements that only read. */
   read<Result>(request: ReadRequest, work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Executes statements that aggregate many alerts; like {@link read}, they only read. */
-  aggregate<Result>(signal: AbortSignal, work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  aggregate<Result>(request: ReadRequest, work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Executes statements of the health check on connections that are reserved for it. */
   reserved<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Executes a statement that changes alerts, and notifies event listeners. */

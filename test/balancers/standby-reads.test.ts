@@ -66,7 +66,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
       const database = await open(pair.standby.url, poolSize);
       await waitForStandby(database);
       const where = 'select pg_is_in_recovery()';
-      const [aggregate] = await database.aggregate(signal, (sql) => runText(sql, where, ['onStandby']));
+      const [aggregate] = await database.aggregate({ signal }, (sql) => runText(sql, where, ['onStandby']));
       expect(aggregate).toEqual({ onStandby: true });
       const [short] = await database.read({ signal, rows: 1 }, (sql) => runText(sql, where, ['onStandby']));
       expect(short).toEqual({ onStandby: false });
@@ -173,7 +173,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     onTestFinished(() => reads.close());
     const read = () =>
       reads.run(
-        signal,
+        { signal },
         async () => 'standby',
         async () => 'primary',
       );

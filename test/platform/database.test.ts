@@ -73,7 +73,7 @@ describe('the database', () => {
     const database = await openDatabase({ configuration: testConfiguration(environment), log: logged });
     onTestFinished(() => database.close());
     expect(database.ready()).toBe(true);
-    expect(await database.aggregate(signal, (sql) => runText(sql, 'select 1', ['one']))).toEqual([{ one: 1 }]);
+    expect(await database.aggregate({ signal }, (sql) => runText(sql, 'select 1', ['one']))).toEqual([{ one: 1 }]);
     expect(lines.join('')).toContain('is not a standby of the primary');
   });
 

@@ -17,7 +17,7 @@ function runSlowStatement(
   seconds = 60,
 ): Promise<unknown> {
   const work = (sql: Database['sql']) => runText(sql, 'select pg_sleep($1::float8)::text', ['slept'], [seconds]);
-  return kind === 'read' ? database.read({ signal }, work) : database.aggregate(signal, work);
+  return kind === 'read' ? database.read({ signal }, work) : database.aggregate({ signal }, work);
 }
 
 describe('a slow read', () => {

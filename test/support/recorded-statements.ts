@@ -10,7 +10,7 @@ export function createRecordingDatabase(database: Database, statements: string[]
     untilReady: () => database.untilReady(),
     guard: (work) => database.guard((sql) => work(recordStatements(sql, statements))),
     read: (request, work) => database.read(request, (sql) => work(recordStatements(sql, statements))),
-    aggregate: (signal, work) => database.aggregate(signal, (sql) => work(recordStatements(sql, statements))),
+    aggregate: (request, work) => database.aggregate(request, (sql) => work(recordStatements(sql, statements))),
     transaction: (work) => database.transaction((sql) => work(recordStatements(sql, statements))),
     reserved: { guard: (work) => database.reserved.guard((sql) => work(recordStatements(sql, statements))) },
     urgent: {

@@ -67,7 +67,7 @@ export async function countAttackMatrix(
 async function countGroups(request: AlertRequest, filter: ScopedFilter): Promise<Map<string, number>> {
   if (filter === null) return new Map();
   const { memberships } = attackCatalog();
-  const rows = await request.store.aggregate(request.signal, (sql) =>
+  const rows = await request.store.aggregate(request, (sql) =>
     countAttackGroups(sql, { criteria: filter, memberships, maxOthers }),
   );
   return new Map(rows.toSorted((a, b) => b.count - a.count).map(({ value, count }) => [value, count]));

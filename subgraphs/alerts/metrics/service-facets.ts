@@ -42,7 +42,7 @@ export async function countFacets(
   const { store } = request;
   const isRequested = (name: string) => input.facets.includes(name);
   const dimensions = talliedDimensions.filter(isRequested);
-  const [rows, endpoints, techniques] = await store.aggregate(request.signal, async (sql) => {
+  const [rows, endpoints, techniques] = await store.aggregate(request, async (sql) => {
     const areTallied = await hasTallies(sql, { store, criteria });
     const countTechniques = areTallied ? tallies.techniquesOfTally : counts.countTechniques;
     return await Promise.all([

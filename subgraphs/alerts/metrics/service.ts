@@ -23,7 +23,7 @@ export async function countAlerts(request: AlertRequest, filter: ScopedFilter): 
   if (filter === null) return 0;
   const count = (sql: Executor): Promise<number> => countMatching(sql, filter);
   const { store } = request;
-  return await (isTallied(filter) ? store.run(count) : store.aggregate(request.signal, count));
+  return await (isTallied(filter) ? store.run(count) : store.aggregate(request, count));
 }
 
 const defaultWidthSeconds = 3600;
@@ -47,7 +47,7 @@ export async function countByTime(
   const by = input.by ?? AlertTime.FIRST_SEEN;
   const seconds = widthOf(input);
   if (criteria === null) return [];
-  return await request.store.aggregate(request.signal, async (sql) => {
+  return await request.store.aggregate(request, async (sql) => {
     const { isSuppressed, ...others } = criteria;
     // Excluding suppressed alerts could only shorten the span, and would take more time. It matters only if there are
     // too many buckets.
@@ -96,7 +96,7 @@ export async function modelPrecision(
     await request.store.assertAttached();
     return [];
   }
-  const rows = await request.store.aggregate(request.signal, (sql) => counts.countVerdicts(sql, { tenants }));
+  const rows = await request.store.aggregate(request, (sql) => counts.countVerdicts(sql, { tenants }));
   return rows.map((row) => ({
     ...row,
     falsePositives: row.verdicts - row.truePositives,
@@ -122,7 +122,7 @@ export async function responseTimes(
   }
   if (criteria === null) return [];
   const query = { criteria, by, first: maxGroups };
-  const rows = await request.store.aggregate(request.signal, (sql) => selectResponseTimes(sql, query));
+  const rows = await request.store.aggregate(request, (sql) => selectResponseTimes(sql, query));
   return rows.map(({ tenantId, modelName, severity, alerts, ...row }) => ({
     ...{ tenantId, modelName, severity, alerts },
     acknowledged: durationsOf(

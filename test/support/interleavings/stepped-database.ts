@@ -49,9 +49,9 @@ export function createSteppedDatabase(database: Database, hooks: StatementHooks)
       await hooks.using();
       return await database.read(request, (sql) => work(stepped(sql, hooks)));
     },
-    async aggregate(signal, work) {
+    async aggregate(request, work) {
       await hooks.using();
-      return await database.aggregate(signal, (sql) => work(stepped(sql, hooks)));
+      return await database.aggregate(request, (sql) => work(stepped(sql, hooks)));
     },
     transaction: (work) => createSteppedTransaction(database, hooks, work),
     reserved: { guard: async (work) => await database.reserved.guard((sql) => work(stepped(sql, hooks))) },

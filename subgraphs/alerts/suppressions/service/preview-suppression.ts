@@ -26,7 +26,7 @@ export async function previewSuppression(
   const { tenantId, criteria } = parseSuppressionFilter(request, scope, filter);
   const createdAfter = epochSeconds(request.clock) - days * 86_400;
   const period = { ...(tenantId !== null && { tenants: [tenantId] }), createdAfter };
-  const counts = await request.store.aggregate(request.signal, (sql) =>
+  const counts = await request.store.aggregate(request, (sql) =>
     selectPreview(sql, { criteria: { ...period, ...criteria }, period }),
   );
   return counts ?? { low: 0, medium: 0, high: 0, critical: 0, inPeriod: 0, sampleIds: [] };

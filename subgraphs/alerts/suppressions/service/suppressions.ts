@@ -123,7 +123,7 @@ export async function listSuppressions(
 /** The number of alerts that each suppression currently suppresses. */
 export async function suppressedCounts(request: AlertRequest, ids: readonly string[]): Promise<number[]> {
   scopeOf(request);
-  const rows = await request.store.aggregate(request.signal, (sql) => countSuppressed(sql, { ids: [...ids] }));
+  const rows = await request.store.aggregate(request, (sql) => countSuppressed(sql, { ids: [...ids] }));
   const byId = new Map(rows.map(({ id, count }) => [id, count]));
   return ids.map((id) => byId.get(id) ?? 0);
 }
