@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../../platform/log.js';
+import { untilAborted } from '../../platform/until-aborted.js';
 import { EntityReader, type EntityRequest, type SubscriptionOperation } from './entity-results.js';
 
 /** A request for pets, whose query returns the data and the error of one fetch. */
@@ -46,3 +47,50 @@ test.each(['SERVICE_UNAVAILABLE', 'STORE_UNAVAILABLE'])(
     });
   },
 );
+
+describe('callers with many subscriptions', () => {
+  /** A request whose executions wait for `end`. */
+  function slowRequest(started: string[], sourceAddress: string, signal?: AbortSignal) {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const operation = {
+      subscription: { responseName: 'pet', idsVariable: 'ids' },
+      cost: () => 1,
+      prepared: {
+        async execute({ context }: { context: { signal: AbortSignal } }) {
+          started.push(sourceAddress);
+          await untilAborted(context.signal, ended);
+          return { data: { pet: [] } };
+        },
+      },
+    } as unknown as SubscriptionOperation; // The reader uses only these members.
+    const caller = { kind: 'anonymous' } as const;
+    return { request: { operation, variables: {}, caller, sourceAddress, requestId: 'r', signal }, end };
+  }
+
+  test('do not delay those of others', async () => {
+    const started: string[] = [];
+    const many = Array.from({ length: 10 }, () => slowRequest(started, 'many'));
+    const reads = many.map(({ request }) => reader.read(request, ['a']));
+    const one = slowRequest(started, 'one');
+    const read = reader.read(one.request, ['a']);
+    for (const { end } of many.slice(0, 2)) end();
+    await vi.waitFor(() => expect(started).toEqual(['many', 'many', 'many', 'many', 'many', 'one']));
+    for (const { end } of [...many, one]) end();
+    await Promise.all([...reads, read]);
+  });
+
+  test('end their reads with the subscriptions', async () => {
+    const started: string[] = [];
+    const controller = new AbortController();
+    const reads = Array.from({ length: 6 }, () =>
+      reader.read(slowRequest(started, 'many', controller.signal).request, ['a']),
+    );
+    const failures = Promise.all(reads.map((each) => expect(each).rejects.toThrow('ended')));
+    controller.abort(new Error('ended'));
+    await failures;
+    expect(started).toHaveLength(4);
+    const next = slowRequest(started, 'one');
+    next.end();
+    expect(await reader.read(next.request, ['a'])).toEqual(new Map());
+  });
+});

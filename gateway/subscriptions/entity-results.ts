@@ -25,6 +25,8 @@ export interface EntityRequest {
   readonly caller: Caller;
   readonly sourceAddress: string;
   readonly requestId: string;
+  /** Aborts when no subscription needs the entities any more; absent for a request that cannot be aborted. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with the errors of an execution. */
   onErrors?(errors: readonly MaskedError[]): void;
 }
@@ -71,15 +73,19 @@ export class EntityReader {
     return Math.max(1, operation.cost(variables));
   }
 
-  #execute(request: EntityRequest, ids: readonly string[]): Promise<ExecutionResult> {
+  /** Executes the query when it is the turn of the caller. @throws the reason of the signal after it has aborted */
+  async #execute(request: EntityRequest, ids: readonly string[]): Promise<ExecutionResult> {
     const { caller, sourceAddress, requestId, operation } = request;
     const variables = { ...request.variables, [operation.subscription.idsVariable]: ids };
-    return this.#queue.run(() => {
-      const signal = timeoutAfter(this.#options.timeoutSeconds);
+    const result = await this.#queue.run(() => {
+      const timeout = timeoutAfter(this.#options.timeoutSeconds);
+      const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
       const startedAt = performance.now();
       const context = { caller, sourceAddress, requestId, signal, startedAt, via: 'graphql' } as const;
       return operation.prepared.execute({ variables, context });
-    });
+    }, request);
+    request.signal?.throwIfAborted();
+    return result;
   }
 
   #split(

@@ -109,3 +109,26 @@ test('repeats a failed read for the next request', async () => {
   expect(responses).toHaveLength(1);
   expect(reads).toHaveLength(2);
 });
+
+test('a read is aborted when the last subscription that shares it ends, and then repeated for others', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const payloads = new SharedPayloads({
+    async read({ signal }: EntityRequest) {
+      signals.push(signal);
+      if (signals.length > 1) return new Map();
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      return new Map();
+    },
+  });
+  const page = pageOf(event(5, ['a']));
+  const ends = [new AbortController(), new AbortController()];
+  const reading = ends.map(({ signal }) => payloads.of(page, requestOf(operator('ana', 'acme'), {}, { signal })));
+  const failures = Promise.all(reading.map((each) => expect(each).rejects.toThrow('ended')));
+  ends[0]?.abort(new Error('ended'));
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  ends[1]?.abort(new Error('ended'));
+  const next = payloads.of(page, requestOf(operator('ana', 'acme')));
+  await failures;
+  expect((await next).responses).toEqual([]);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+});

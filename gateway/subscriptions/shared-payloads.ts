@@ -12,8 +12,30 @@ export interface PayloadRequest extends EntityRequest {
 
 interface SharedResults {
   readonly results: Promise<ReadonlyMap<string, EntityResult>>;
+  readonly sharers: Sharers;
   /** The payloads of the whole page, for clients that have received nothing of it. */
   whole?: Payloads;
+}
+
+/** The subscriptions that wait for a read. When the last one ends, the read is aborted. */
+class Sharers {
+  readonly #abortController = new AbortController();
+  #count = 0;
+
+  get signal(): AbortSignal {
+    return this.#abortController.signal;
+  }
+
+  /** Adds a subscription until its signal aborts, or until the returned function is called. */
+  add(signal: AbortSignal | undefined): () => void {
+    this.#count++;
+    const abort = (): void => {
+      this.#count--;
+      if (this.#count === 0) this.#abortController.abort(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    return () => signal?.removeEventListener('abort', abort);
+  }
 }
 
 /**
@@ -32,7 +54,7 @@ export class SharedPayloads {
   /** @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when entities can be read later */
   async of(page: EventPage, request: PayloadRequest): Promise<Payloads> {
     const shared = this.#sharedFor(page, request);
-    const source = { results: await shared.results, idsOf: (event: LoggedEvent) => this.#idsOf(event, request) };
+    const source = { results: await resultsFor(request, shared), idsOf: (event: LoggedEvent) => this.#idsOf(event, request) };
     if (!covers(page.from, request.from)) return payloadsOf(page, request.from, source);
     shared.whole ??= payloadsOf(page, request.from, source);
     return shared.whole;
@@ -42,14 +64,19 @@ export class SharedPayloads {
     const groups = this.#groupsOf(page, request.operation);
     const key = `${permissionsKeyOf(request.caller)} ${JSON.stringify(request.variables)}`;
     const existing = groups.get(key);
-    if (existing !== undefined) return existing;
+    if (existing !== undefined && !existing.sharers.signal.aborted) return existing;
     const ids = [...new Set(page.events.flatMap((event) => this.#idsOf(event, request)))];
+    const sharers = new Sharers();
     const results =
-      ids.length === 0 ? Promise.resolve(new Map<string, EntityResult>()) : this.#entities.read(request, ids);
-    const shared: SharedResults = { results };
+      ids.length === 0
+        ? Promise.resolve(new Map<string, EntityResult>())
+        : this.#entities.read({ ...request, signal: sharers.signal }, ids);
+    const shared: SharedResults = { results, sharers };
     groups.set(key, shared);
     // A failed read is not shared: the next request repeats it.
-    results.catch(() => groups.delete(key));
+    results.catch(() => {
+      if (groups.get(key) === shared) groups.delete(key);
+    });
     return shared;
   }
 
@@ -67,5 +94,18 @@ export class SharedPayloads {
     const data = this.#data.get(event) ?? JSON.parse(event.data);
     this.#data.set(event, data);
     return eventType.subscription.idsOf(data);
+  }
+}
+
+/** Waits for the results as one of the subscriptions that share them. */
+async function resultsFor(
+  { signal }: PayloadRequest,
+  { results, sharers }: SharedResults,
+): Promise<ReadonlyMap<string, EntityResult>> {
+  const leave = sharers.add(signal);
+  try {
+    return await results;
+  } finally {
+    leave();
   }
 }

@@ -88,6 +88,7 @@ export class LogReader implements EventListener {
       try {
         return await work();
       } catch (error) {
+        if (this.#signal.aborted) return undefined;
         // Retried; the hub logs the failure.
         if (!(error instanceof DomainError && isUnavailable(error.code))) throw error;
         await delay(retryMs, undefined, { signal: this.#signal }).catch(() => {});

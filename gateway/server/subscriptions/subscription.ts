@@ -97,7 +97,8 @@ export class Subscription implements OpenSubscription {
 
   #payloadRequest() {
     const filter = this.#filter;
-    return { ...this.#request, from: this.#position, mayReceive: filter.mayReceive };
+    const { signal } = this.#abortController;
+    return { ...this.#request, signal, from: this.#position, mayReceive: filter.mayReceive };
   }
 }
 
