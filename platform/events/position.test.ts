@@ -148,6 +148,9 @@ describe('event positions', () => {
       'ABC-1',
       'abc-zzzzzzzzzzzz',
       `abc-1${'_1'.repeat(5000)}`,
+      'abc-9_2_1',
+      'abc-9_1_1',
+      `abc-zz${Array.from({ length: 501 }, (_, index) => `_${(index + 1).toString(36)}`).join('')}`,
     ]) {
       expect(parsePosition(text), text).toBeUndefined();
     }

@@ -29,6 +29,8 @@ export interface Snapshot {
 }
 
 const maxTextLength = 8192;
+/** Maximum number of transactions in `running`. A server has few hundred connections, each with one transaction. */
+const maxRunning = 500;
 const positionPattern =
   /^([0-9a-z]{1,32})-([0-9a-z]{1,11})((?:_[0-9a-z]{1,11})*)(?:-([0-9a-z]{1,11})_([0-9a-z]{1,11}))?$/;
 
@@ -46,7 +48,7 @@ export function parsePosition(text: string): Position | undefined {
   const [, generation = '', next = '', list = '', transaction, event] = match;
   const running = list.split('_').filter(Boolean).map(numberOf);
   const numbers = [numberOf(next), ...running, numberOf(transaction ?? '0'), numberOf(event ?? '0')];
-  if (!numbers.every(Number.isSafeInteger)) return undefined;
+  if (!numbers.every(Number.isSafeInteger) || running.length > maxRunning || !isAscending(running)) return undefined;
   const within = transaction === undefined || event === undefined ? null : { transaction, event };
   return {
     generation,
@@ -54,6 +56,11 @@ export function parsePosition(text: string): Position | undefined {
     running,
     within: within && { transaction: numberOf(within.transaction), event: numberOf(within.event) },
   };
+}
+
+/** Whether the numbers are in ascending order, without repetitions. */
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
 }
 
 /** Parses a snapshot in PostgreSQL's text form, `xmin:xmax:xip,xip`. */

@@ -111,6 +111,15 @@ describe('a caller', () => {
     }
   });
 
+  test('can open event streams only as often', async () => {
+    const open = async () => {
+      const stream = await send('/events', { from: '192.0.2.52' });
+      await stream.body?.cancel();
+      return stream;
+    };
+    expect(await collectStatuses(limit + 1, open)).toEqual([...okStatuses(limit), 429]);
+  });
+
   test('has one quota for GraphQL and REST together', async () => {
     const from = '192.0.2.3';
     expect(await collectStatuses(3, () => sendRequest({ from }))).toEqual(okStatuses(3));

@@ -5,7 +5,9 @@ import { DomainError, invalidArgument, isAccessError } from '../../../platform/d
 import type { EventHub, EventType } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { CallerAuthenticator } from '../../authentication/index.js';
+import { sourceAddressOf } from '../addresses.js';
 import type { OriginPolicy } from '../admission.js';
+import type { RequestLimit } from '../caller-limits.js';
 import type { Metrics } from '../metrics.js';
 import { sendRejection } from '../rejection.js';
 import type { RejectionReports } from '../rejection-reports.js';
@@ -24,6 +26,7 @@ export interface EventRoutesOptions {
   readonly metrics: Metrics;
   readonly origins: OriginPolicy;
   readonly rejections: RejectionReports;
+  readonly requestLimit: RequestLimit;
   readonly log: Logger;
 }
 
@@ -47,7 +50,7 @@ export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOp
 }
 
 async function open(request: FastifyRequest, reply: FastifyReply, options: EventRoutesOptions): Promise<void> {
-  const { authenticator, eventTypes, hub, streams, origins, rejections } = options;
+  const { authenticator, eventTypes, hub, streams, origins, rejections, requestLimit } = options;
   // Pages of other sites cannot read a stream, but could open many and exhaust the limit.
   if (!origins.mayChange(request.headers)) {
     rejections.notAdmitted(request.raw, 'origin_rejected');
@@ -59,6 +62,8 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   const { requested, lastId } = readRequest(request);
   const { timeoutSeconds } = options.configuration.graphql;
   const caller = await withinRequestTime(timeoutSeconds, authenticator.authenticate(request));
+  const limited = requestLimit.check({ request, reply, caller, sourceAddress: sourceAddressOf(request) });
+  if (limited !== undefined) throw limited;
   const filter = rejections.watch({ request, caller }, () => eventFilterOf(requested, { caller, eventTypes }));
   const release = streams.reserve(streamLimitKey(caller, request));
   try {
