@@ -88,7 +88,7 @@ export async function nameserverChanges(
       const found =
         nameserver === null
           ? await readChangesOfZones(dependencies, query)
-          : await readChangesOfNameserver(dependencies, query);
+          : await readChangesOfNameserver(dependencies, request, query);
       const rows = await loadChanges(dependencies, found.rows);
       return { rows, next: found.next };
     },
@@ -191,8 +191,16 @@ async function readChangesOfZones({ database }: ZoneDependencies, query: Query):
 /** Maximum number of sets per statement. */
 const setsPerBatch = 5000;
 
-/** A page of the changes to and from one nameserver: the first changes of all its sets, merged in order. */
-async function readChangesOfNameserver({ database }: ZoneDependencies, query: Query): Promise<Found> {
+/**
+ * A page of the changes to and from one nameserver: the first changes of all its sets, merged in order. It is complete
+ * only after all sets were read, so it cannot end early. Its statements use the connections of long reads, on which
+ * callers take turns, and are cancelled with the request.
+ */
+async function readChangesOfNameserver(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  query: Query,
+): Promise<Found> {
   const { window, direction, filter, nameserver, limit } = query;
   const name = nameserver ?? '';
   const includesTo = direction !== NameserverChangeDirection.FROM;
@@ -200,12 +208,12 @@ async function readChangesOfNameserver({ database }: ZoneDependencies, query: Qu
   let rows: NameRow[] = [];
   for (let from: string | undefined = '-9223372036854775808'; from !== undefined; ) {
     const first: string = from;
-    const found = await database.guard((sql) =>
+    const found = await database.read(request, (sql) =>
       selectSets(sql, { names: [name], from: first, limit: setsPerBatch + 1 }),
     );
     const sets = found.map(({ id }) => id);
     from = sets.length > setsPerBatch ? sets.pop() : undefined;
-    const changes = await database.guard((sql) =>
+    const changes = await database.read(request, (sql) =>
       selectChangesOfSets(sql, { ...query, ...window, ...filter, name, sets, includesTo, includesFrom }),
     );
     rows = [...rows, ...changes].sort(compareByImport).slice(0, limit);
