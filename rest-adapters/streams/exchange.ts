@@ -43,7 +43,8 @@ export function streamHandler(options: StreamRouteOptions) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let caller: Caller | undefined;
     const headers = options.headersOf(request);
-    const response = new ResponseStream({ reply, headers, timeoutSeconds: services.timeoutSeconds });
+    const requiresMinRate = minRateRule(request, slots);
+    const response = new ResponseStream({ reply, headers, timeoutSeconds: services.timeoutSeconds, requiresMinRate });
     try {
       caller = await services.authenticator.authenticate(request);
       const sourceAddress = sourceAddressOf(request);
@@ -69,6 +70,20 @@ export function streamHandler(options: StreamRouteOptions) {
     } catch (error) {
       return await fail({ request, reply, caller, response, error, options });
     }
+  };
+}
+
+/**
+ * Returns a function that returns whether clients must transfer at the minimum rate. Exports always must, because they
+ * hold a snapshot of the database. Imports may wait for their next lines for as long as no import was refused since the
+ * previous call.
+ */
+function minRateRule({ method }: FastifyRequest, slots: StreamSlots): () => boolean {
+  let { refusals } = slots;
+  return () => {
+    const wasRefused = slots.refusals !== refusals;
+    refusals = slots.refusals;
+    return method === 'GET' || wasRefused;
   };
 }
 

@@ -14,13 +14,13 @@ const mebibyte = 1024 * 1024;
 const shutdown = new DomainError('SERVICE_UNAVAILABLE', 'The server is shutting down');
 
 /** A streamed response with a time limit of 2 s, over a fake reply with the members that streams use. */
-function open(requestHeaders: Record<string, string> = {}) {
+function open(requestHeaders: Record<string, string> = {}, options: { method?: string; requiresMinRate?: () => boolean } = {}) {
   const socket = { bytesRead: 0, bytesWritten: 0 };
   const raw = Object.assign(new EventEmitter(), { writableFinished: false, flushHeaders: vi.fn(), destroy: vi.fn() });
   const sent: { status?: number; headers: Record<string, string>; body?: Readable } = { headers: {} };
   const reply = {
     raw,
-    request: { headers: requestHeaders, raw: { socket } },
+    request: { method: options.method ?? 'POST', headers: requestHeaders, raw: { socket } },
     headers(headers: Record<string, string>) {
       Object.assign(sent.headers, headers);
       return reply;
@@ -36,7 +36,10 @@ function open(requestHeaders: Record<string, string> = {}) {
   };
   const headers = { 'content-type': 'text/csv', vary: 'accept-encoding' };
   // Only these members are used.
-  const stream = new ResponseStream({ reply: reply as unknown as FastifyReply, headers, timeoutSeconds: 2 });
+  const stream = new ResponseStream({
+    ...{ reply: reply as unknown as FastifyReply, headers, timeoutSeconds: 2 },
+    ...(options.requiresMinRate && { requiresMinRate: options.requiresMinRate }),
+  });
   return { stream, socket, raw, sent };
 }
 
@@ -230,4 +233,41 @@ test('reads the request until its end', async () => {
   for await (const chunk of stream.read(source)) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString()).toBe('abc');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('a client that transfers slowly', () => {
+  const tooSlow =
+    'The client has transferred less than 4 KiB per second over 60 s. Send or read faster, because the number of streams is limited.';
+
+  /** Reads one chunk of a body that never comes, while the client transfers bytes every second. */
+  async function readSlowly(
+    { stream, socket }: ReturnType<typeof open>,
+    { seconds, ...perSecond }: { seconds: number; bytesRead?: number; bytesWritten?: number },
+  ): Promise<string> {
+    const reading = stream.read(new PassThrough()).next();
+    reading.catch(() => {});
+    for (let second = 0; second < seconds; second++) {
+      socket.bytesRead += perSecond.bytesRead ?? 0;
+      socket.bytesWritten += perSecond.bytesWritten ?? 0;
+      vi.advanceTimersByTime(1000);
+    }
+    return await stateOf(reading);
+  }
+
+  const requiresMinRate = () => true;
+
+  test('ends after a minute if the rate is required', async () => {
+    const slow = { bytesRead: 4095 };
+    expect(await readSlowly(open({}, { requiresMinRate }), { ...slow, seconds: 59 })).toBe('pending');
+    expect(await readSlowly(open({}, { requiresMinRate }), { ...slow, seconds: 60 })).toBe(tooSlow);
+    expect(await readSlowly(open({}, { requiresMinRate }), { bytesRead: 4096, seconds: 300 })).toBe('pending');
+    expect(await readSlowly(open({}, { requiresMinRate: () => false }), { ...slow, seconds: 300 })).toBe('pending');
+  });
+
+  test('cannot keep an export by sending', async () => {
+    const method = 'GET';
+    const sends = { bytesRead: 100_000, seconds: 60 };
+    expect(await readSlowly(open({}, { method, requiresMinRate }), sends)).toBe(tooSlow);
+    expect(await readSlowly(open({}, { method, requiresMinRate }), { ...sends, bytesWritten: 4096 })).toBe('pending');
+  });
 });

@@ -14,6 +14,13 @@ const maxBufferedBytes = 16 * 1024 * 1024;
  */
 const chunkBytes = 64 * 1024;
 const progressCheckMs = 100;
+/** Time in milliseconds of waiting for the client over which its transfer rate is measured. */
+const rateWindowMs = 60_000;
+/**
+ * Minimum transfer rate, below that of any line in use. Without it, a client could hold a stream for ever with a byte
+ * from time to time.
+ */
+const minBytesPerSecond = 4096;
 /** Maximum time in milliseconds in which the client of an interrupted stream neither sends nor reads. */
 const interruptedMs = 1000;
 
@@ -22,6 +29,11 @@ export interface ResponseStreamOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Maximum time in seconds in which the client neither sends nor reads. */
   readonly timeoutSeconds: number;
+  /**
+   * Called after each {@link rateWindowMs} of waiting for the client: whether a client below the minimum transfer rate
+   * must leave the stream to others. Absent: never.
+   */
+  readonly requiresMinRate?: () => boolean;
 }
 
 /**
@@ -36,6 +48,8 @@ export class ResponseStream {
   /** Functions that reject the calls waiting for the client. */
   readonly #waiting = new Set<(reason: DomainError) => void>();
   #interruption: DomainError | undefined;
+  /** The wait for the client since the last measurement of its transfer rate. */
+  #rateWindow = { checks: 0, bytes: 0 };
   #hasStarted = false;
   #headers: Readonly<Record<string, string>>;
   #entityTag: string | undefined;
@@ -46,6 +60,7 @@ export class ResponseStream {
     this.#headers = options.headers;
     const { raw, request } = options.reply;
     this.#socket = request.raw.socket;
+    this.#rateWindow.bytes = this.#contentTransferred();
     raw.once('close', () => {
       if (!raw.writableFinished) this.#abort(new DomainError('TIMEOUT', 'The client closed the connection'));
     });
@@ -179,8 +194,7 @@ export class ResponseStream {
     this.signal.throwIfAborted();
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const idleMs = this.#interruption === undefined ? this.#options.timeoutSeconds * 1000 : interruptedMs;
-    const failIdle = (): void => {
-      const error = idleError(idleMs / 1000);
+    const fail = (error: DomainError): void => {
       this.interrupt(error);
       reject(error);
     };
@@ -192,7 +206,8 @@ export class ResponseStream {
       const bytes = this.#bytesTransferred();
       idleChecks = bytes === transferred ? idleChecks + 1 : 0;
       transferred = bytes;
-      if (idleChecks * progressCheckMs >= idleMs) failIdle();
+      if (idleChecks * progressCheckMs >= idleMs) fail(idleError(idleMs / 1000));
+      else if (this.#isTooSlow()) fail(tooSlowError());
     }, progressCheckMs);
     this.#waiting.add(reject);
     try {
@@ -201,6 +216,26 @@ export class ResponseStream {
       clearInterval(timer);
       this.#waiting.delete(reject);
     }
+  }
+
+  /**
+   * Measures the transfer rate after each minute of waiting for the client, at a check of its progress. Time in which
+   * the stream waits for the database does not count.
+   */
+  #isTooSlow(): boolean {
+    this.#rateWindow.checks++;
+    if (this.#rateWindow.checks * progressCheckMs < rateWindowMs) return false;
+    const bytes = this.#contentTransferred();
+    const isSlow = bytes - this.#rateWindow.bytes < (minBytesPerSecond * rateWindowMs) / 1000;
+    this.#rateWindow = { checks: 0, bytes };
+    // Always called, because it measures the same windows.
+    const isRequired = this.#options.requiresMinRate?.() ?? false;
+    return isSlow && isRequired;
+  }
+
+  /** Like {@link #bytesTransferred}, without what the client sends during a response to a request without a body. */
+  #contentTransferred(): number {
+    return this.#options.reply.request.method === 'GET' ? this.#socket.bytesWritten : this.#bytesTransferred();
   }
 
   /** Number of bytes that were received from the client and written to its connection. */
@@ -212,4 +247,10 @@ export class ResponseStream {
 function idleError(seconds: number): DomainError {
   const message = `The client has neither sent nor read for ${seconds} s. Read the response while sending.`;
   return new DomainError('TIMEOUT', message, { reason: 'idle' });
+}
+
+function tooSlowError(): DomainError {
+  const rate = `${minBytesPerSecond / 1024} KiB per second over ${rateWindowMs / 1000} s`;
+  const message = `The client has transferred less than ${rate}. Send or read faster, because the number of streams is limited.`;
+  return new DomainError('TIMEOUT', message, { reason: 'slow' });
 }

@@ -23,9 +23,15 @@ const retry = { 'retry-after': '5' };
 export class StreamSlots {
   readonly #limits: StreamLimits;
   readonly #streams = new ResourceCounts();
+  #refusals = 0;
 
   constructor(limits: StreamLimits) {
     this.#limits = limits;
+  }
+
+  /** Number of streams that were refused because the process had reached its maximum. */
+  get refusals(): number {
+    return this.#refusals;
   }
 
   /** Opens a stream for a caller: returns a function that ends it, or an error response if a limit is reached. */
@@ -35,6 +41,7 @@ export class StreamSlots {
       return detailResponse(429, `Too many ${name}: at most ${maxPerCaller} at once per caller`, retry);
     }
     if (this.#streams.total >= maxStreams) {
+      this.#refusals++;
       return detailResponse(
         503,
         `The server has reached its maximum number of concurrent ${name}: ${maxStreams}`,
