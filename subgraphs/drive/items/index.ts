@@ -49,6 +49,7 @@ export {
   type VersionRecord,
 } from './repository/items.js';
 export { recordFinding, recordFindings } from './repository/malware.js';
+export { hasMissedChanges, requestMissedChanges } from './repository/missed-changes.js';
 export {
   countAllItems,
   deleteSiteRow,

@@ -65,6 +65,8 @@ export const site = driveSchema.table('site', {
   listingRunId: bigint('listing_run_id', { mode: 'number' }),
   /** Number of items on the staged pages of this listing. */
   listingPosition: bigint('listing_position', { mode: 'number' }).notNull().default(0),
+  /** Time at which a sync last requested a full listing, because the site had missed changes; null if none did. */
+  listingRequestedAtEpoch: doublePrecision('listing_requested_at'),
   /**
    * Id of the only run that may write; writes of older runs that are still active are rejected. Null: no run may write.
    */

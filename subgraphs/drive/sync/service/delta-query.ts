@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import { requestAlerts } from '../../guard/index.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { selectConnection } from '../repository/connections.js';
+import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { graphLink, ownLink } from '../rules/links.js';
 import { isBrokenListing, isRefusedLink, isUnavailable } from '../rules/refused-links.js';
 import { type SyncRun, supersededError } from './run.js';
@@ -117,7 +118,8 @@ async function stagePage(
   await dependencies.database.transaction(async (sql) => {
     if (query.fromScratch) {
       const next = { link: (nextUrl ?? query.url).href, position: position + (nextUrl === null ? 0 : staged.length) };
-      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined) throw supersededError();
+      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined)
+        throw supersededError();
     }
     await items.stageItems(sql, { siteId, runId: stagingId, position, items: staged });
   });
@@ -188,7 +190,14 @@ async function queryFromScratch(options: {
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   const progress = { position: 0, requestedLinks: new Set<string>() };
-  return { url, start: at === null ? 'root' : 'location', fromScratch: true, stagingId: run.id, storedLink, ...progress };
+  return {
+    url,
+    start: at === null ? 'root' : 'location',
+    fromScratch: true,
+    stagingId: run.id,
+    storedLink,
+    ...progress,
+  };
 }
 
 async function apply(options: QueryOptions & { deltaLink: string }): Promise<void> {
@@ -212,6 +221,7 @@ async function apply(options: QueryOptions & { deltaLink: string }): Promise<voi
       now,
     });
     await items.setLastChange(sql, { siteId, lastChange: removedBelow.lastChange });
+    if (!query.fromScratch) await requestMissedChanges(sql, { run, since, now });
     if (changes.infected > 0) {
       const found = await items.recordFindings(sql, { siteId, since, now });
       await requestAlerts(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
@@ -220,10 +230,21 @@ async function apply(options: QueryOptions & { deltaLink: string }): Promise<voi
     await items.deleteStagedItems(sql, { siteId });
     return { ...changes, deleted: changes.deleted + removedBelow.deleted };
   });
+  run.missingIds.clear();
   run.metrics.created += applied.created;
   run.metrics.changed += applied.changed;
   run.metrics.deleted += applied.deleted;
   await run.report();
+}
+
+/** Requests a full listing, at most once a day, if the changes show that the site has not reported other changes. */
+async function requestMissedChanges(
+  sql: Executor,
+  { run, since, now }: { run: SyncRun; since: number; now: number },
+): Promise<void> {
+  const { siteId, missingIds } = run;
+  if (!(await items.hasMissedChanges(sql, { siteId, since, missingIds: [...missingIds] }))) return;
+  await items.requestMissedChanges(sql, { siteId, before: now - daySeconds, now });
 }
 
 function composed(text: string): string {

@@ -209,13 +209,14 @@ async function isUsable(options: {
   return false;
 }
 
-async function rejectedDownload({ dependencies }: Download, response: HttpResponse): Promise<Error> {
+async function rejectedDownload({ dependencies, run, item }: Download, response: HttpResponse): Promise<Error> {
   const { statusCode } = response;
   const rejection = await dependencies
     .graph()
     .rejection({ response, step: 'Download', needs: DrivePermission.FILES_READ });
   // The file was deleted after the delta query, and the next query reports this.
   const isOutdated = statusCode === 404 || statusCode === 410;
+  if (isOutdated) run.missingIds.add(item.id);
   const malware = rejection.details?.reason === 'malware' ? String(rejection.details.upstreamCode) : null;
   return new DownloadFailure(rejection.message, { isOutdated, malware });
 }

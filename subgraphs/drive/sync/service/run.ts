@@ -8,6 +8,8 @@ export interface SyncRun {
   readonly siteId: string;
   readonly metrics: SyncMetrics;
   readonly signal: AbortSignal;
+  /** Ids of the files whose content was not found since the last delta query. */
+  readonly missingIds: Set<string>;
   /** Reports progress; stores the metrics at most once per second. */
   report(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export function createRun(options: {
     siteId,
     metrics,
     signal,
+    missingIds: new Set(),
     async report() {
       metrics.throttled = httpClient.metrics.throttled - before.throttled;
       metrics.retries = httpClient.metrics.retries - before.retries;

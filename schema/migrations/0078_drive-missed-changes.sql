@@ -1,0 +1,1 @@
+ALTER TABLE "drive"."site" ADD COLUMN "listing_requested_at" double precision;
