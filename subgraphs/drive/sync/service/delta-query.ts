@@ -5,8 +5,8 @@ import { daySeconds } from '../../../../platform/durations.js';
 import { requestAlerts } from '../../guard/index.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { selectConnection } from '../repository/connections.js';
 import { likeOfPattern, noFilter } from '../rules/file-filter.js';
+import { selectConnection } from '../repository/connections.js';
 import { graphLink, ownLink } from '../rules/links.js';
 import { isBrokenListing, isRefusedLink, isUnavailable } from '../rules/refused-links.js';
 import { type SyncRun, supersededError } from './run.js';
@@ -14,7 +14,7 @@ import { type SyncRun, supersededError } from './run.js';
 /** Maximum number of times that the site may request a restart of a delta query. */
 const maxRestarts = 3;
 const maxPages = 100_000;
-/** Number of consecutive failed syncs after which a listing that the site does not continue (5xx) starts over. */
+/** Number of consecutive failed syncs after which a listing whose next page the site fails to serve starts over. */
 const maxUnavailableSyncs = 3;
 
 /** Where a delta query started in this run: at a stored link, at the `Location` of a 410 response, or at the root. */
@@ -70,12 +70,15 @@ async function restartAfter(
 ): Promise<{ readonly restartAt: null }> {
   const { database, key, log } = dependencies;
   let isRefused = isRefusedLink(error);
-  if (isRefused && isUnavailable(error) && query.fromScratch && query.position > 0) {
-    const failures = (await database.guard((sql) => selectConnection(sql, key)))?.failures ?? 0;
-    isRefused = failures >= maxUnavailableSyncs;
-  }
-  if (query.fromScratch && (isRefused || isBrokenListing(error)))
+  if (isUnavailable(error)) {
+    // The site usually serves the listing again later; then its pages need not be listed again.
+    if (query.fromScratch && query.position > 0) {
+      const failures = (await database.guard((sql) => selectConnection(sql, key)))?.failures ?? 0;
+      isRefused = query.requestedLinks.size === 1 && failures >= maxUnavailableSyncs;
+    }
+  } else if (query.fromScratch && (isRefused || isBrokenListing(error))) {
     await database.guard((sql) => items.discardListing(sql, { siteId: run.siteId, runId: run.id }));
+  }
   if (!isRefused || query.start === 'root') throw error;
   log.warn({ err: error, siteId: run.siteId }, 'the document site is listed in full');
   return { restartAt: null };
@@ -118,8 +121,7 @@ async function stagePage(
   await dependencies.database.transaction(async (sql) => {
     if (query.fromScratch) {
       const next = { link: (nextUrl ?? query.url).href, position: position + (nextUrl === null ? 0 : staged.length) };
-      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined)
-        throw supersededError();
+      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined) throw supersededError();
     }
     await items.stageItems(sql, { siteId, runId: stagingId, position, items: staged });
   });
@@ -162,6 +164,7 @@ async function continuedListing(
   if (url === null || stagingId === null) return undefined;
   const key = { siteId: run.siteId, runId: stagingId };
   const { count } = await dependencies.database.transaction(async (sql) => {
+    if ((await items.lockSiteForRun(sql, { siteId: run.siteId, runId: run.id })) === undefined) throw supersededError();
     await items.deleteStagedItemsAfter(sql, { ...key, position });
     return await items.countStagedItems(sql, key);
   });
@@ -182,22 +185,12 @@ async function queryFromScratch(options: {
   storedLink: string | null;
 }): Promise<Query> {
   const { dependencies, run, at, storedLink } = options;
-  const key = { siteId: run.siteId, runId: run.id };
-  await dependencies.database.transaction(async (sql) => {
-    await items.discardListing(sql, key);
-    await items.deleteStagedItemsOfRun(sql, key);
-  });
+  // An earlier listing is replaced when the first page of this one is staged.
+  await dependencies.database.guard((sql) => items.deleteStagedItemsOfRun(sql, { siteId: run.siteId, runId: run.id }));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   const progress = { position: 0, requestedLinks: new Set<string>() };
-  return {
-    url,
-    start: at === null ? 'root' : 'location',
-    fromScratch: true,
-    stagingId: run.id,
-    storedLink,
-    ...progress,
-  };
+  return { url, start: at === null ? 'root' : 'location', fromScratch: true, stagingId: run.id, storedLink, ...progress };
 }
 
 async function apply(options: QueryOptions & { deltaLink: string }): Promise<void> {
