@@ -48,13 +48,27 @@ describe('the downloads of a sync stop', () => {
       async beforeResponse() {
         world.site.content.addFile('notified.txt', 'notified');
         await world.site.notify();
-        world.clock.seconds += 2;
+        world.clock.seconds += 11;
       },
     });
     await world.runJob('drive.sync');
     await expectEqual(world);
     const steps = world.site.requests.map(({ step }) => step).filter((step) => step === 'delta' || step === 'content');
     expect(steps.lastIndexOf('content') - steps.lastIndexOf('delta')).toBeGreaterThan(5);
+  });
+
+  test('not at once, so a site that reports changes continuously is copied too', async () => {
+    const world = await worldWithReceiver();
+    world.site.faults.add({
+      ...{ on: 'delta', times: 3 },
+      async beforeResponse() {
+        // The listing takes longer than the downloads may.
+        world.clock.seconds += 200;
+        await world.site.notify();
+      },
+    });
+    await world.runJob('drive.sync');
+    await expectEqual(world);
   });
 
   test('when the site is paused, and are resumed with it', async () => {

@@ -11,11 +11,13 @@ export type StopReason = 'inactive' | 'notification' | 'time';
 
 /** Minimum number of milliseconds between two checks. */
 const checkMs = 1000;
+/** Minimum number of milliseconds of downloads, so a site that reports changes continuously is also copied. */
+const minDownloadMs = 10_000;
 
 export interface DownloadStopOptions {
   /** Time in milliseconds since the Unix epoch after which the downloads stop. */
   readonly deadline: number;
-  /** Whether the downloads also stop when the site reports changes. */
+  /** Whether the downloads also stop when the site reports changes. All downloads run for at least some seconds. */
   readonly onNotification: boolean;
 }
 
@@ -27,6 +29,7 @@ export class DownloadStop {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
   readonly #options: DownloadStopOptions;
+  readonly #startedAt: number;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #reason: StopReason | null = null;
 
@@ -34,6 +37,7 @@ export class DownloadStop {
     this.#dependencies = dependencies;
     this.#run = run;
     this.#options = options;
+    this.#startedAt = dependencies.clock.now();
   }
 
   /** The reason to start no further downloads; null if there is none. */
@@ -63,6 +67,7 @@ export class DownloadStop {
     }));
     // The connection of a removed site no longer exists; its sync cannot record anything any more.
     if (connection !== undefined && (!connection.isConnected || connection.isPaused)) return 'inactive';
+    if (now < this.#startedAt + minDownloadMs) return null;
     if (now >= this.#options.deadline) return 'time';
     return isNotified ? 'notification' : null;
   }
