@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { GatewayServices } from '../../gateway/index.js';
-import { type Download, InfectedContentError, MissingContentError, type OpenDownload } from '../../platform/download.js';
+import {
+  type Download,
+  InfectedContentError,
+  MissingContentError,
+  type OpenDownload,
+} from '../../platform/download.js';
 import { registerDownloads } from './downloads.js';
 import type { ByteRange } from './ranges.js';
 

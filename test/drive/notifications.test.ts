@@ -167,6 +167,20 @@ describe('notifications', () => {
     expect((await statusOf(world)).lastRun?.trigger).toBe('request');
   });
 
+  test('that cannot be stored in time are rejected with 503 before the site stops waiting', async () => {
+    const world = await worldWithReceiver();
+    const { sql } = world.test.database;
+    const startMs = performance.now();
+    const statuses = await sql.begin(async (holder) => {
+      await holder`lock table drive.receiver_count`;
+      return await world.site.notify();
+    });
+    expect(statuses).toEqual([503]);
+    // Microsoft Graph waits for 10 seconds.
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(await world.site.notify()).toEqual([202]);
+  });
+
   test('cause one sync, regardless of how many arrive before it', async () => {
     const world = await worldWithReceiver();
     await world.sync();

@@ -62,7 +62,9 @@ export const recordListing = fetchRow(
   ({ siteId, runId, stagingId, link, position }) =>
     rawQuery(
       { id: site.id },
-      (columns) => sql`update ${site} set listing_link = ${link}, listing_run_id = ${stagingId}, listing_position = ${position}
+      (
+        columns,
+      ) => sql`update ${site} set listing_link = ${link}, listing_run_id = ${stagingId}, listing_position = ${position}
           where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
     ),
 );

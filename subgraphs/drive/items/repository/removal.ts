@@ -92,7 +92,8 @@ const removeContents = statement(
 );
 const reset = statement(
   { siteId: text },
-  ({ siteId }) => sql`update ${site} set delta_link = null, applied_filter = null, ${noListing} where ${site.id} = ${siteId}`,
+  ({ siteId }) =>
+    sql`update ${site} set delta_link = null, applied_filter = null, ${noListing} where ${site.id} = ${siteId}`,
 );
 const evidence = statement({ siteId: text }, ({ siteId }) =>
   rawQuery(

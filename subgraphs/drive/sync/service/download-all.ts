@@ -61,9 +61,8 @@ export async function downloadAll(
       stoppedBy ??= await stop.reason();
       if (stoppedBy !== null) return;
       const servedBefore = served.count;
-      const download = await downloadFile({ dependencies, run, item, signal, stop }).catch(
-        async (error: unknown) =>
-          error instanceof InterruptedDownload ? error : await served.failureOf(error, { servedBefore, signal }),
+      const download = await downloadFile({ dependencies, run, item, signal, stop }).catch(async (error: unknown) =>
+        error instanceof InterruptedDownload ? error : await served.failureOf(error, { servedBefore, signal }),
       );
       if (download instanceof InterruptedDownload) {
         stoppedBy ??= await stop.reason();

@@ -1,9 +1,10 @@
 import type { TransactionSql } from 'postgres';
-import { invalidArgument } from '../../../../platform/domain-error.js';
+import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
+import { untilAborted } from '../../../../platform/until-aborted.js';
 import type { DriveRequest } from '../../dependencies.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import { incrementReceiverCount, insertNotifications } from '../repository/notifications.js';
@@ -21,11 +22,20 @@ import { SubscriptionState, subscriptionJobName, syncJobName } from '../vocabula
 const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
 
 /**
+ * Maximum number of milliseconds until notifications are stored. Microsoft Graph expects a response within 10 seconds,
+ * and delays or drops the notifications of an application that responds later
+ * (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks). After a 503, it sends them again.
+ */
+const maxStoreMs = 8000;
+/** Time after which a transaction that waits for a lock ends, although the response was sent before. */
+const lockTimeoutMs = 10_000;
+
+/**
  * Receives notifications. Those with the clientState of their subscription, or of a subscription that is being created
  * and whose id is not known yet, are stored together with their jobs before this function returns. All others are
  * dropped and counted; the response does not reveal which.
- * @throws {DomainError} STORE_UNAVAILABLE if they could not be stored; BAD_USER_INPUT for too many notifications in one
- * request
+ * @throws {DomainError} STORE_UNAVAILABLE if they could not be stored in time; BAD_USER_INPUT for too many notifications
+ * in one request
  */
 export async function receiveNotifications(
   dependencies: FollowingDependencies,
@@ -39,8 +49,7 @@ export async function receiveNotifications(
     const problem = `At most ${maxItems.notifications} notifications are allowed per request, but there are`;
     throw invalidArgument('value', `${problem} ${notifications.length}`);
   }
-  const accepted = await findAccepted(dependencies, request, notifications);
-  if (accepted.length > 0) await storeAccepted(dependencies, accepted);
+  const accepted = await withDeadline(acceptNotifications(dependencies, request, notifications));
   const dropped = notifications.length - accepted.length;
   if (dropped === 0) return;
   dependencies.droppedNotifications.add(dropped);
@@ -49,9 +58,30 @@ export async function receiveNotifications(
   dependencies.securityEvents.report({ name: 'notification_rejected', message, facts });
 }
 
+/** @throws {DomainError} STORE_UNAVAILABLE if the notifications are not stored within the deadline */
+async function withDeadline<Result>(stored: Promise<Result>): Promise<Result> {
+  const deadline = AbortSignal.timeout(maxStoreMs);
+  return await untilAborted(deadline, stored).catch((error: unknown) => {
+    if (error !== deadline.reason) throw error;
+    const message = `The notifications could not be stored within ${maxStoreMs / 1000} seconds; send them again`;
+    throw new DomainError('STORE_UNAVAILABLE', message, undefined, { cause: error });
+  });
+}
+
+/** Stores the notifications that belong to subscriptions, and returns them. */
+async function acceptNotifications(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  notifications: readonly DriveNotificationInput[],
+): Promise<readonly AcceptedNotification[]> {
+  const accepted = await findAccepted(dependencies, request, notifications);
+  if (accepted.length > 0) await storeAccepted(dependencies, accepted);
+  return accepted;
+}
+
 /**
- * Returns the notifications that belong to subscriptions. Anyone can send notifications, so they are looked up
- * without a connection or a transaction of their own.
+ * Returns the notifications that belong to subscriptions. Anyone can send notifications, so they are looked up without a
+ * connection or a transaction of their own.
  */
 async function findAccepted(
   { database }: FollowingDependencies,
@@ -72,6 +102,7 @@ async function storeAccepted(
 ): Promise<void> {
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
+    await sql.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
     await incrementReceiverCount(sql, { kind: 'accepted', count: accepted.length, now });
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((notification) => notification.siteId))) {
