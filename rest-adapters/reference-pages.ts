@@ -33,7 +33,7 @@ export function registerReferencePages(
 ): void {
   const folder = options.folder ?? join(projectRoot, 'dist', 'docs');
   // Only listed names are read, which prevents path traversal.
-  const files = new Set(listFiles(folder));
+  const files = new Map<string, Promise<Buffer> | undefined>(listFiles(folder).map((name) => [name, undefined]));
   app.get('/openapi.json', (_request, reply) => {
     send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi() });
   });
@@ -49,7 +49,8 @@ export function registerReferencePages(
 async function sendFile(options: {
   reply: FastifyReply;
   folder: string;
-  files: ReadonlySet<string>;
+  /** Contents by file name; undefined until a file is requested. All responses share them, as those of the console. */
+  files: Map<string, Promise<Buffer> | undefined>;
   name: string;
 }): Promise<FastifyReply> {
   const { reply, folder, files, name } = options;
@@ -59,7 +60,9 @@ async function sendFile(options: {
   }
   reply.header('content-type', types[extname(name)] ?? 'text/plain; charset=utf-8');
   reply.header('content-security-policy', contentSecurityPolicy).header('cache-control', 'no-cache');
-  return reply.send(await readFile(join(folder, name)));
+  const content = files.get(name) ?? readFile(join(folder, name));
+  files.set(name, content);
+  return reply.send(await content);
 }
 
 function listFiles(folder: string): string[] {

@@ -13,9 +13,10 @@ import { neutralErrorBody, sendError } from './rejection.js';
 interface PageFile {
   readonly content: Buffer;
   readonly type: string;
+  readonly contentSecurityPolicy: string;
   /** Whether the file name contains a hash of the content, so browsers may cache the file forever. */
   readonly immutable: boolean;
-  /** The content compressed with gzip, computed once; undefined for types that are already compressed. */
+  /** The content compressed with gzip; undefined for types that are already compressed. */
   readonly gzipped: (() => Promise<Buffer>) | undefined;
 }
 
@@ -85,33 +86,44 @@ function policyOf({ type, content }: { type: string; content: Buffer }): string 
   return pagePolicy.replace("script-src 'self'", `$&${hashes.join('')}`);
 }
 
-/** Lists the files of the built console, and reads them on request; empty if it was not built. */
+/**
+ * Lists the files of the built console, and reads each of them at the first request; empty if it was not built. All
+ * responses share one buffer per file, because a buffer per response would let anonymous clients that do not read occupy
+ * memory. The files have less than 10 MB in total.
+ */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
-  const files = listFiles(folder);
+  const names = listFiles(folder);
   // At most one entry for each listed file.
-  const compressed = new Map<string, Promise<Buffer>>();
+  const files = new Map<string, Promise<PageFile>>();
   return {
     async read(path) {
       // Only listed names are read, which prevents path traversal.
-      if (!files.has(path)) return undefined;
-      const content = await readFile(join(folder, path));
-      return {
-        content,
-        gzipped: compressibleExtensions.has(extname(path)) ? () => gzipOnce(compressed, { path, content }) : undefined,
-        type: types[extname(path)] ?? 'application/octet-stream',
-        immutable: path.startsWith('assets/'),
-      };
+      if (!names.has(path)) return undefined;
+      const file = files.get(path) ?? readPage(folder, path);
+      files.set(path, file);
+      return await file.catch((error: unknown) => {
+        files.delete(path);
+        throw error;
+      });
     },
   };
 }
 
-function gzipOnce(
-  compressed: Map<string, Promise<Buffer>>,
-  { path, content }: { path: string; content: Buffer },
-): Promise<Buffer> {
-  const compressedContent = compressed.get(path) ?? promisify(gzip)(content, { level: 9 });
-  compressed.set(path, compressedContent);
-  return compressedContent;
+async function readPage(folder: string, path: string): Promise<PageFile> {
+  const content = await readFile(join(folder, path));
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  let compressed: Promise<Buffer> | undefined;
+  function gzipOnce(): Promise<Buffer> {
+    compressed ??= promisify(gzip)(content, { level: 9 });
+    return compressed;
+  }
+  return {
+    content,
+    type,
+    contentSecurityPolicy: policyOf({ type, content }),
+    immutable: path.startsWith('assets/'),
+    gzipped: compressibleExtensions.has(extname(path)) ? gzipOnce : undefined,
+  };
 }
 
 function listFiles(folder: string): ReadonlySet<string> {
@@ -154,7 +166,7 @@ export async function sendPage(reply: FastifyReply, pages: Pages, path: string):
   void reply
     .header('content-type', file.type)
     .header('vary', 'accept-encoding')
-    .header('content-security-policy', policyOf(file))
+    .header('content-security-policy', file.contentSecurityPolicy)
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .send(content ?? file.content);
 }
