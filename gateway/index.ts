@@ -55,6 +55,7 @@ export {
   bucketMetrics,
   createFetchMetrics,
   driveSiteMetrics,
+  exemptFromStallLimit,
   type FetchMetrics,
   type GatewayServices,
   type HttpServer,

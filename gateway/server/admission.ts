@@ -44,6 +44,11 @@ export function hostRejection({ rawHeaders, httpVersionMinor, headers }: Incomin
   return count > 1 ? repeatedHost : undefined;
 }
 
+/** Whether a request has a body (RFC 9112, section 6). */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
 /**
  * Creates the admission of the main listener: the Host header must be a hostname of this server, and cross-site pages
  * may not send changes.

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
+import { hasBody } from './admission.js';
 import { type BodyTimeLimit, limitBodyTime } from './body-time.js';
 import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
@@ -21,6 +22,7 @@ import { type ErrorBody, sendError, sendRejection } from './rejection.js';
 import { traceRequests } from './request-spans.js';
 import { securityHeadersOf } from './security-headers.js';
 import type { SharedCounts } from './shared-counts.js';
+import { endStalledResponses } from './stalled-responses.js';
 
 export interface AppOptions
   extends Pick<Platform, 'configuration' | 'log' | 'telemetry'>,
@@ -63,6 +65,7 @@ export function createApp(options: AppOptions): App {
     clientErrorHandler: handleClientErrors({ errorBody, headers }),
     serverFactory: (handler) => createListener(handler, { ...options, headers, connections }),
   });
+  endStalledResponses(app.server, graphql);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -138,10 +141,6 @@ function watchBodies(app: FastifyInstance, limit: BodyTimeLimit): void {
     if (request.arrival !== undefined) limit.unwatch(request.arrival);
     done();
   });
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 function isServedOverHttps({ certificate, configuration }: AppOptions): boolean {

@@ -38,6 +38,7 @@ export type {
   ServiceListener,
 } from './server-options.js';
 export { type LimitChanges, SharedCounts } from './shared-counts.js';
+export { exemptFromStallLimit } from './stalled-responses.js';
 export { startHttpServer } from './start.js';
 export { stopServing } from './stop.js';
 export {

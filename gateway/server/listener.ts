@@ -4,7 +4,7 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type Socket, Server as TcpServer } from 'node:net';
@@ -13,6 +13,7 @@ import type { TlsOptions } from 'node:tls';
 import type { CertificateSource } from '../tls/index.js';
 import { type Admission, hostRejection, type Rejection } from './admission.js';
 import type { ConnectionLimit } from './connection-limit.js';
+import { PipelinedRequests } from './pipelining.js';
 import type { ErrorBody } from './rejection.js';
 import type { RejectionReports } from './rejection-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -52,7 +53,23 @@ const cipherSuites = [
   'DHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 
-const serverOptions: ServerOptions = {
+/** A connection with its requests; undefined before the first. */
+interface CountingSocket extends Socket {
+  pipelinedRequests?: PipelinedRequests;
+}
+
+/** A response that is removed from the number of unfinished responses of its connection when it has ended. */
+class CountedResponse extends ServerResponse {
+  // Overridden instead of listening to the event `finish`, which would cost a function per request.
+  override detachSocket(socket: CountingSocket): void {
+    super.detachSocket(socket);
+    const requests = socket.pipelinedRequests;
+    if (requests !== undefined && --requests.unfinished > 0) requests.continue();
+  }
+}
+
+const serverOptions: ServerOptions<typeof IncomingMessage, typeof CountedResponse> = {
+  ServerResponse: CountedResponse,
   maxHeaderSize: maxHeaderBytes,
   headersTimeout: headersMs,
   connectionsCheckingInterval: timeoutCheckMs,
@@ -114,6 +131,12 @@ export function createListener(handler: RequestListener, options: ListenerOption
   const { admission, certificate, rejections, acceptsWebSockets = false } = options;
   const { maxHeaderSize = maxHeaderBytes } = options;
   const reject = createReject(options);
+  function handleInTurn(request: IncomingMessage, response: ServerResponse): void {
+    const socket: CountingSocket = request.socket;
+    socket.pipelinedRequests ??= new PipelinedRequests(socket, handleGuarded);
+    if (++socket.pipelinedRequests.unfinished === 1) handleGuarded(request, response);
+    else socket.pipelinedRequests.add(request, response);
+  }
   function handleGuarded(request: IncomingMessage, response: ServerResponse): void {
     withoutRequest.delete(request.socket);
     if (drainingServers.has(server)) response.shouldKeepAlive = false;
@@ -132,9 +155,9 @@ export function createListener(handler: RequestListener, options: ListenerOption
             ...{ ...serverOptions, maxHeaderSize },
             shouldUpgradeCallback: (request) => acceptsWebSockets && requestsWebSocket(request),
           },
-          handleGuarded,
+          handleInTurn,
         )
-      : createTlsServer(certificate, handleGuarded);
+      : createTlsServer(certificate, handleInTurn);
   const withoutRequest = new Map<Socket, number>();
   unusedConnections.set(server, withoutRequest);
   server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {

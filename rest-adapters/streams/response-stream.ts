@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { matchesEtag } from '../../gateway/index.js';
+import { exemptFromStallLimit, matchesEtag } from '../../gateway/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 
 /**
@@ -60,6 +60,7 @@ export class ResponseStream {
     this.#headers = options.headers;
     const { raw, request } = options.reply;
     this.#socket = request.raw.socket;
+    exemptFromStallLimit(raw);
     this.#rateWindow.bytes = this.#contentTransferred();
     raw.once('close', () => {
       if (!raw.writableFinished) this.#abort(new DomainError('TIMEOUT', 'The client closed the connection'));

@@ -11,6 +11,7 @@ import {
 import type { Logger } from '../../../platform/log.js';
 import { timeoutAfter } from '../../../platform/timeout-after.js';
 import type { StreamEnd } from '../metrics.js';
+import { exemptFromStallLimit } from '../stalled-responses.js';
 import type { EventFilter } from './event-filter.js';
 import { LogReader, type ReadingStart } from './log-reader.js';
 import {
@@ -54,6 +55,7 @@ export class EventStream {
     this.#filter = options.filter;
     this.#position = start.from;
     this.#reader = new LogReader({ hub: options.hub, start, signal: this.#abortController.signal });
+    exemptFromStallLimit(options.response);
     options.response.once('close', () => this.#finish('left'));
   }
 

@@ -5,6 +5,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { timeoutAfter } from '../../../platform/timeout-after.js';
 import type { MaskedError } from '../../errors/index.js';
 import { maxMissedHeartbeats } from '../events/event-stream.js';
+import { exemptFromStallLimit } from '../stalled-responses.js';
 import type { OpenSubscription } from './open-subscription.js';
 import type { StreamFormat } from './stream-formats.js';
 
@@ -30,6 +31,7 @@ export function sendStream(options: StreamResponse): { sendHeartbeat(): void } {
   void reply.headers(format.headers).header('x-heartbeat-seconds', String(options.heartbeatSeconds)).hijack();
   const response = reply.raw;
   response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
+  exemptFromStallLimit(response);
   response.once('close', () => subscription.end('left'));
   const sendHeartbeat = (): void => {
     if (subscription.ended === undefined && !response.writableEnded && !response.writableNeedDrain) {
