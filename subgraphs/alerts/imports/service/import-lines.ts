@@ -48,6 +48,11 @@ export interface ImportLinesInput {
 
 /** Number of inferences at which a batch is written without waiting for {@link maxWaitMs}. */
 const batchSize = 5000;
+/**
+ * Number of characters of all waiting lines at which all batches are written, after the batches in progress. It limits
+ * the memory that long lines take: a line can have 10,000 characters of explanation and 100 techniques.
+ */
+const maxWaitingCharacters = 8 * 1024 * 1024;
 /** Maximum number of batches that are written at the same time. */
 const laneCount = 4;
 /** Number of batches after which recorded changes of the tallies are replaced with their sums. */
@@ -85,7 +90,7 @@ export async function importLines(
         totals.lines++;
         const check = checkLine(line, scope);
         if ('inference' in check) {
-          lanes.add(check.inference, line.number);
+          lanes.add(check.inference, line);
           continue;
         }
         totals.rejected++;
@@ -135,6 +140,8 @@ class ImportLanes {
   readonly #lanes: Lane[];
   readonly #laneOfTenant = new Map<string, Lane>();
   #written = 0;
+  /** Number of characters of the lines of the batches that are not being written. */
+  #waitingCharacters = 0;
 
   constructor(
     options: { request: AlertRequest; totals: ImportCounts } & Pick<ImportLinesInput, 'onProgress' | 'onResults'>,
@@ -144,6 +151,7 @@ class ImportLanes {
     this.#lanes = Array.from({ length: laneCount }, () => ({
       batch: [],
       lines: [],
+      characters: 0,
       openedAtMs: 0,
       importer: new BatchImporter(request),
       writing: Promise.resolve(),
@@ -153,15 +161,24 @@ class ImportLanes {
     this.#onResults = onResults;
   }
 
-  add(inference: Inference, line: number): void {
+  add(inference: Inference, { number, text = '' }: Line): void {
     const lane = this.#laneOf(inference.tenantId);
     if (lane.batch.length === 0) lane.openedAtMs = performance.now();
     lane.batch.push(inference);
-    lane.lines.push(line);
+    lane.lines.push(number);
+    lane.characters += text.length;
+    this.#waitingCharacters += text.length;
   }
 
-  /** Starts to write the full batches. A lane writes a batch after its previous batch is committed. */
+  /**
+   * Starts to write the full batches. A lane writes a batch after its previous batch is committed. If the lines of all
+   * lanes together are long, all batches are written, after all previous ones are committed.
+   */
   async writeFull(): Promise<void> {
+    if (this.#waitingCharacters >= maxWaitingCharacters) {
+      await Promise.all(this.#lanes.map(({ writing }) => writing));
+      await Promise.all(this.#lanes.map((lane) => this.#write(lane)));
+    }
     for (const lane of this.#lanes) if (lane.batch.length >= batchSize) await this.#write(lane);
   }
 
@@ -204,6 +221,8 @@ class ImportLanes {
     if (batch.length === 0) return;
     lane.batch = [];
     lane.lines = [];
+    this.#waitingCharacters -= lane.characters;
+    lane.characters = 0;
     lane.writing = this.#writeNow({ importer, batch, lines });
     // The next await rethrows the failure; until then, it must not be reported as unhandled.
     lane.writing.catch(() => {});
@@ -236,6 +255,8 @@ interface Lane {
   batch: Inference[];
   /** The line number of each inference of the batch. */
   lines: number[];
+  /** Number of characters of the lines of the batch. */
+  characters: number;
   /** Time at which the first line was added to the batch, in milliseconds, as returned by `performance.now()`. */
   openedAtMs: number;
   readonly importer: BatchImporter;
