@@ -54,7 +54,10 @@ export class SharedPayloads {
   /** @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when entities can be read later */
   async of(page: EventPage, request: PayloadRequest): Promise<Payloads> {
     const shared = this.#sharedFor(page, request);
-    const source = { results: await resultsFor(request, shared), idsOf: (event: LoggedEvent) => this.#idsOf(event, request) };
+    const source = {
+      results: await resultsFor(request, shared),
+      idsOf: (event: LoggedEvent) => this.#idsOf(event, request),
+    };
     if (!covers(page.from, request.from)) return payloadsOf(page, request.from, source);
     shared.whole ??= payloadsOf(page, request.from, source);
     return shared.whole;

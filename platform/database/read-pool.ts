@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { isCanceled } from './errors.js';
 import type { ReadRequest } from './database.js';
+import { isCanceled } from './errors.js';
 import { queueStatements, withRequest } from './statement.js';
 
 /**

@@ -35,15 +35,20 @@ test('skips a waiting statement whose signal is aborted, and starts the next one
   const first = queue.run(() => running.promise);
   const controller = new AbortController();
   let isStarted = false;
-  const aborted = queue.run(async () => {
-    isStarted = true;
-  }, { signal: controller.signal });
+  const aborted = queue.run(
+    async () => {
+      isStarted = true;
+    },
+    { signal: controller.signal },
+  );
   const next = queue.run(() => Promise.resolve('next'));
   controller.abort(new Error('the client is gone'));
   await expect(aborted).rejects.toThrow('the client is gone');
   running.resolve('first');
   expect([await first, await next, isStarted]).toEqual(['first', 'next', false]);
-  await expect(queue.run(() => Promise.resolve('late'), { signal: controller.signal })).rejects.toThrow('the client is gone');
+  await expect(queue.run(() => Promise.resolve('late'), { signal: controller.signal })).rejects.toThrow(
+    'the client is gone',
+  );
 });
 
 test('lets callers with waiting statements take turns', async () => {

@@ -14,7 +14,10 @@ const mebibyte = 1024 * 1024;
 const shutdown = new DomainError('SERVICE_UNAVAILABLE', 'The server is shutting down');
 
 /** A streamed response with a time limit of 2 s, over a fake reply with the members that streams use. */
-function open(requestHeaders: Record<string, string> = {}, options: { method?: string; requiresMinRate?: () => boolean } = {}) {
+function open(
+  requestHeaders: Record<string, string> = {},
+  options: { method?: string; requiresMinRate?: () => boolean } = {},
+) {
   const socket = { bytesRead: 0, bytesWritten: 0 };
   const raw = Object.assign(new EventEmitter(), { writableFinished: false, flushHeaders: vi.fn(), destroy: vi.fn() });
   const sent: { status?: number; headers: Record<string, string>; body?: Readable } = { headers: {} };
