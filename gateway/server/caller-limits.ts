@@ -9,6 +9,7 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
 import { RateLimiter } from './rate-limiter.js';
+import { identityWithoutRole } from './rejection-reports.js';
 import type { SharedCounts } from './shared-counts.js';
 
 /** Limits the number of requests per minute of each caller. */
@@ -152,16 +153,23 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
   const limiter = new RateLimiter({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
   sharedCounts?.register('failed authentication', limiter, { isHeld: false });
   return (request: Credentials, error: unknown, preservesError: boolean): unknown => {
-    if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
+    if (!(error instanceof DomainError) || !isRequest(request)) return error;
+    const { reason, identity } = error.details ?? {};
+    const isWithoutRole = reason === 'no_role';
+    if (error.code !== 'UNAUTHENTICATED' && !isWithoutRole) return error;
     // Sessions end all the time, and their secrets cannot be guessed.
-    if (error.details?.reason === 'session_ended') return error;
+    if (reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
     const { isAllowed, remaining, retryInMs } = limiter.count(source);
     // Only a failure of a source with its full quota is logged; all failures are counted and audited.
     const facts = { source, scheme: schemeOf(request) };
-    const message = 'credentials were rejected';
     const isLogged = isAllowed && remaining === failuresPerMinute - 1;
-    securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
+    securityEvents.report({
+      isLogged,
+      ...(isWithoutRole
+        ? identityWithoutRole(String(identity), facts)
+        : { name: 'authentication_failed', message: 'credentials were rejected', facts }),
+    });
     if (isAllowed) return error;
     const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
     securityEvents.report({ name: 'authentication_throttled', message: tooManyFailures, facts, isLogged: false });

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
-import { findDistributedClaims } from '../authentication/index.js';
+import { findDistributedClaims, personPrefix } from '../authentication/index.js';
 import {
   beginTransaction,
   type IdentityProvider,
@@ -19,6 +19,7 @@ import { type BrowserSessions, sessionCookieName } from '../sessions/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
 import { RateLimiter } from './rate-limiter.js';
 import { sendRejection, setRetryAfter } from './rejection.js';
+import { identityWithoutRole } from './rejection-reports.js';
 import type { SharedCounts } from './shared-counts.js';
 import { type SignInPage, sendSignInPage } from './sign-in-pages.js';
 
@@ -121,7 +122,7 @@ async function begin({ request, reply, identity, sessions, clock, limits }: Exch
 }
 
 /** Creates a session for a person whom the provider has redirected back. */
-async function finish({ request, reply, identity, sessions, clock, log, limits }: Exchange): Promise<void> {
+async function finish({ request, reply, identity, sessions, clock, securityEvents, limits }: Exchange): Promise<void> {
   const { headers } = request;
   const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
   const parameters = new URLSearchParams((request.raw.url ?? '').split('?')[1]);
@@ -139,11 +140,12 @@ async function finish({ request, reply, identity, sessions, clock, log, limits }
   if (person === undefined) {
     const distributedClaims = findDistributedClaims(claims, identity.provider.roles);
     const facts = {
-      provider: identity.provider.name,
-      subject: claims.sub,
-      ...(distributedClaims.length > 0 && { distributedClaims }),
+      ...{ source: rateSubject(sourceAddressOf(request)), scheme: 'oidc' },
+      ...(distributedClaims.length > 0 && { distributedClaims: distributedClaims.join(', ') }),
     };
-    log.info(facts, 'a person without a role tried to sign in');
+    const { name: provider } = identity.provider;
+    const event = identityWithoutRole(`${personPrefix}${provider}:${claims.sub}`, facts);
+    securityEvents.report({ ...event, isLogged: true });
     return await sendSignInPage(reply, noRolePage(identity, distributedClaims));
   }
   const { caller, email } = person;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { rateSubject } from '../../platform/rate-subject.js';
-import type { SecurityEvents } from '../../platform/security-events.js';
+import type { SecurityEvent, SecurityEvents } from '../../platform/security-events.js';
 import type { MaskedError } from '../errors/index.js';
 import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
@@ -35,7 +35,7 @@ const headMessages: Readonly<Record<HeadRejectionEvent, string>> = {
   origin_rejected: 'a cross-site request was rejected',
   host_rejected: 'a request with an unknown hostname or several Host headers was rejected',
 };
-/** Maximum length of a reported hostname or origin; valid hostnames are shorter. */
+/** Maximum length of a reported hostname, origin or identity; valid hostnames are shorter. */
 const maxShownCharacters = 255;
 
 export function createRejectionReports({ securityEvents, trustedProxies }: RejectionReportsOptions): RejectionReports {
@@ -79,6 +79,21 @@ export function createRejectionReports({ securityEvents, trustedProxies }: Rejec
       const facts = { source, host: host.slice(0, maxShownCharacters), origin: origin.slice(0, maxShownCharacters) };
       securityEvents.report({ name, message: headMessages[name], facts });
     },
+  };
+}
+
+/**
+ * The security event for an identity that a provider has confirmed, but to which no rule grants a role.
+ * @param identity `person:PROVIDER:SUBJECT` or `jwt:PROVIDER:SUBJECT`
+ */
+export function identityWithoutRole(identity: string, facts: SecurityEvent['facts']): SecurityEvent {
+  const shown = identity.slice(0, maxShownCharacters);
+  const message = 'a person or a machine without a role was denied access';
+  return {
+    name: 'authorisation_denied',
+    message,
+    facts: { ...facts, identity: shown },
+    objects: [`identity:${shown}`],
   };
 }
 

@@ -5,7 +5,7 @@ import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { accessTokenAuthenticator } from '../../gateway/index.js';
 import type { Caller } from '../../platform/caller.js';
 import type { RoleRule } from '../../platform/configuration/index.js';
-import { silentLog as log } from '../../platform/log.js';
+import { createLog } from '../../platform/log.js';
 import {
   type IdentityProvider,
   type ProviderOptions,
@@ -25,6 +25,8 @@ const nobody = { client_id: 'nobody', client_secret: 'a secret of a machine', sc
 const resources = { [audience]: 'triage.acme import other', 'https://other.example': 'triage.acme' };
 const clock = testClock(Date.now());
 const folder = temporaryFolder();
+const logged: Record<string, unknown>[] = [];
+const log = createLog({ level: 'warn', destination: { write: (line) => logged.push(JSON.parse(line)) } });
 let key: SigningKey;
 let provider: IdentityProvider;
 let opened: TestDatabase;
@@ -36,6 +38,7 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   const configuration = testConfiguration({
     ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_LICENSES_TLS: 'off' },
+    RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
     ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
     RAMPART_OIDC_MACHINES_ISSUER: provider.issuer,
     RAMPART_OIDC_MACHINES_AUDIENCE: audience,
@@ -110,6 +113,19 @@ describe('an access token of a machine', () => {
       status: 403,
       challenge: 'Bearer realm="rampart", error="insufficient_scope"',
     });
+  });
+
+  test('without a matching rule is reported, and rejected with 429 after 20 requests of a source in a minute', async () => {
+    const token = await provider.accessToken(nobody, audience);
+    const init = operationRequest(access);
+    const request = { ...init, headers: { ...init.headers, 'x-forwarded-for': '203.0.113.9' } };
+    const statuses: number[] = [];
+    for (let count = 0; count <= 20; count++) statuses.push((await sendRequest(token, '/graphql', request)).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 403), 429]);
+    const events = logged.filter(({ source }) => source === '203.0.113.9');
+    expect(events).toMatchObject([{ securityEvent: 'authorisation_denied', identity: 'jwt:machines:nobody' }]);
+    const valid = await provider.accessToken(triage, audience);
+    expect(await sendRequest(valid, '/graphql', request)).toMatchObject({ status: 200 });
   });
 
   test('gets no role from an email address that the provider has not verified', async () => {

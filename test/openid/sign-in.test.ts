@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
-import { silentLog as log } from '../../platform/log.js';
+import { createLog } from '../../platform/log.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { freePort } from '../support/free-port.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
@@ -9,6 +9,8 @@ import { CookieBrowser } from './support/cookie-browser.js';
 import { clientSecret, type RealProvider, startProvider } from './support/real-provider.js';
 
 const folder = temporaryFolder();
+const logged: unknown[] = [];
+const log = createLog({ level: 'warn', destination: { write: (line) => logged.push(JSON.parse(line)) } });
 const ownPageHeaders = { 'x-rampart-session': '1' };
 /** Time by which the clock of the servers is ahead of that of the provider. */
 let aheadMs = 0;
@@ -124,6 +126,13 @@ describe('signing in at a provider', () => {
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('For access, ask the service desk &lt;desk@corp.example&gt;.');
     expect((await sessionOf(browser)).status).toBe(401);
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        securityEvent: 'authorisation_denied',
+        source: '127.0.0.1',
+        identity: 'person:corp:eve',
+      }),
+    );
   });
 
   test.each([

@@ -35,7 +35,7 @@ interface Issuer {
 /**
  * Authenticates access tokens of machines: JSON Web Tokens that a configured provider issued for this server (RFC
  * 9068). Tokens of other issuers are left to other authenticators. The authenticator throws DomainError UNAUTHENTICATED
- * `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token to which the rules grant no role,
+ * `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role', identity }` for a valid token to which the rules grant no role,
  * and SERVICE_UNAVAILABLE while no keys of the provider are known.
  */
 export function accessTokenAuthenticator({ providers, clock, log, ...options }: AccessTokensOptions): Authenticator {
@@ -112,18 +112,19 @@ function isAccessTokenType(typ: string | undefined): boolean {
 }
 
 function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCaller & { readonly expiresAt: number } {
+  const { sub: subject } = payload;
+  if (!isName(subject)) throw invalidToken('the claim sub is not a printable string of at most 255 characters');
+  const credentialId = `${accessTokenPrefix}${provider.name}:${subject}`;
   const granted = strongestRole(grantedRoles(withoutUnverifiedEmail(payload), provider.roles));
   if (granted === undefined) {
     const message =
       "The access token is valid, but no rule in the setting roles of the provider's section, [oidc] or [oidc NAME], grants it a role: ask an administrator to add one";
-    throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
+    throw new DomainError('FORBIDDEN', message, { reason: 'no_role', identity: credentialId });
   }
-  const { sub: subject } = payload;
-  if (!isName(subject)) throw invalidToken('the claim sub is not a printable string of at most 255 characters');
   return {
     ...{ kind: 'operator', ...granted },
     name: `${clientOf(payload) ?? subject}@${provider.name}`,
-    credentialId: `${accessTokenPrefix}${provider.name}:${subject}`,
+    credentialId,
     expiresAt: (payload.exp ?? 0) * 1000,
   };
 }
