@@ -100,8 +100,15 @@ export class StatementQueue {
   }
 }
 
+/** Maximum number of entries that have left the queue and are still in the array, which costs less than `shift`. */
+const maxLeft = 1000;
+
 /** Removes and returns the statement of the line that has waited longest; undefined if all were cancelled. */
 function takeOldest(line: Line): Waiting | undefined {
+  if (line.next > maxLeft) {
+    line.entries.splice(0, line.next);
+    line.next = 0;
+  }
   for (;;) {
     const oldest = line.entries[line.next];
     if (oldest === undefined) return undefined;
