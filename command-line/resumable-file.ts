@@ -71,8 +71,8 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
 }
 
 /**
- * Opens the draft. A new draft never shares its file with another command that is still writing: that command fails when
- * it completes its file.
+ * Opens the draft. A new draft never shares its file with another command that is still writing: that command fails
+ * when it completes its file.
  * @throws {CommandFailure} if another command creates the draft at the same time
  */
 async function openDraft(draft: string, { isNew, file }: { isNew: boolean; file: string }): Promise<FileHandle> {

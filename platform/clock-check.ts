@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { type Clock, systemClock } from './clock.js';
 import type { Database, Executor } from './database/index.js';
+import { cast, fetchOne, float8, rawQuery } from './database/statements/index.js';
 import { dayMs, hourMs } from './durations.js';
 
 /** A period, in Unix epoch seconds. */
@@ -36,9 +38,9 @@ const confirmationMs = dayMs;
 export async function reasonToDistrustClock(options: ClockCheckOptions): Promise<string | undefined> {
   const { database, clock = systemClock, readUnrecordedPeriods = async () => [] } = options;
   const now = clock.now();
-  const { databaseNow, unrecorded } = await database.guard(async (sql) => ({
-    databaseNow: await readDatabaseTime(sql),
-    unrecorded: await readUnrecordedPeriods(sql, now / 1000),
+  const { databaseNow, unrecorded } = await database.guard(async (executor) => ({
+    databaseNow: (await selectDatabaseTime(executor)).now,
+    unrecorded: await readUnrecordedPeriods(executor, now / 1000),
   }));
   return reasonToDistrust(now, { databaseNow, unrecorded });
 }
@@ -60,7 +62,9 @@ export function reasonToDistrust(
   return `no server recorded that it was running from ${start} to ${end}: either none was running, or the clock is ahead; the time counts as confirmed after servers have run for a day`;
 }
 
-async function readDatabaseTime(sql: Executor): Promise<number> {
-  const [row] = await sql<[{ now: number }]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
-  return row.now;
-}
+const selectDatabaseTime = fetchOne({}, () =>
+  rawQuery(
+    { now: cast(float8, sql`(extract(epoch from clock_timestamp()) * 1000)::float8`) },
+    (columns) => sql`select ${columns}`,
+  ),
+);

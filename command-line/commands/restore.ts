@@ -98,7 +98,7 @@ function assertNotRunning(configuration: Configuration): void {
   );
 }
 
-/** Why the data directory may belong to another instance, whose files must not be replaced; undefined if it does not. */
+/** Why the data directory may belong to another instance, whose files must not be replaced; otherwise undefined. */
 function reasonToKeepFiles({ server: { dataDir }, database }: Configuration): string | undefined {
   const options = instanceOptions();
   if (database.url === '') return undefined;

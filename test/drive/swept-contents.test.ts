@@ -1,5 +1,5 @@
 import { utimesSync } from 'node:fs';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { recordDownloads, selectDownloads, sweepContents } from '../../subgraphs/drive/items/index.js';
 import { openDatabaseForTest } from '../support/index.js';
@@ -56,11 +56,22 @@ async function itemState(): Promise<string> {
   return row.state;
 }
 
+/** Waits until the work has ended, or waits for a lock of another transaction. */
+async function untilEndedOrBlocked(work: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  void work.finally(() => {
+    hasEnded = true;
+  });
+  const isBlocked = () => world.database.sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect(hasEnded || (await isBlocked()).length > 0).toBe(true), { timeout: 20_000 });
+}
+
 test('content that a transaction records is not deleted before the transaction commits', async () => {
   let swept: Promise<void> | undefined;
   const recorded = await record(async () => {
     swept = sweepContents(world.dependencies);
-    await Promise.race([swept, new Promise((resolve) => setTimeout(resolve, 300))]);
+    await untilEndedOrBlocked(swept);
   });
   await swept;
   expect(recorded).toEqual({ count: 1, missingIds: new Set() });
@@ -74,7 +85,7 @@ test('content that was deleted before it is recorded remains pending', async () 
     ...world.content,
     async remove(...args: Parameters<typeof world.content.remove>) {
       recorded = record();
-      await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, 300))]);
+      await untilEndedOrBlocked(recorded);
       return await world.content.remove(...args);
     },
   };

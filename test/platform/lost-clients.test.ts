@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, openCluster, tryAdvisoryLock } from '../../platform/database/index.js';
 import { migrateDatabase } from '../../platform/database/migrate.js';
 import { runTransaction } from '../../platform/database/transaction.js';
@@ -51,8 +51,8 @@ test('a session with an advisory lock detects within 30 seconds that its client 
   };
   expect(await keepaliveOf(session)).not.toEqual(keepalive);
   const lock = await tryAdvisoryLock(database, { key: 'test', work: 'test' });
+  onTestFinished(() => lock?.release());
   expect(await keepaliveOf(session)).toEqual(keepalive);
-  await lock?.release();
 });
 
 test('a session that waits for the lock of migrations reports it, and detects that its client is gone', async () => {

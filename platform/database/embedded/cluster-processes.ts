@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isAbandoned, isForeignTag, isTagAlive, processTag } from './processes.js';
 
 /**
- * The processes that use a cluster: one file per process. Files of dead processes are ignored, and so are those of other
- * containers, because a cluster is used by the processes of one container only.
+ * The processes that use a cluster: one file per process. Files of dead processes are ignored, and so are those of
+ * other containers, because a cluster is used by the processes of one container only.
  */
 export class ClusterProcesses {
   readonly #own = processTag();

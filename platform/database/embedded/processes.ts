@@ -52,7 +52,7 @@ export function isTagAlive(tag: string): boolean {
   return isAlive(Number(pid)) && startTimeOf(Number(pid)) === start;
 }
 
-/** Whether the tag was created in another PID namespace (container or machine), whose processes are not visible here. */
+/** Whether the tag was created in another PID namespace (container or machine), whose processes are invisible here. */
 export function isForeignTag(tag: string): boolean {
   const [, , , namespace] = tag.split('-');
   return namespace !== undefined && namespace !== ownNamespace();

@@ -207,7 +207,8 @@ async function writeScan(dependencies: ScanDependencies, scan: Scan): Promise<Ru
   await content.flushFolders(contents.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
     const applied = await applyItems(sql, { siteId, runId, now, items: itemsOf(dependencies, findings) });
-    // All of them before the first is recorded, because the removal of a site locks these rows before it locks contents.
+    // All of them before the first is recorded, because the removal of a site locks these rows before it locks
+    // contents.
     await items.retainContents(sql, { sha256s: contents.map(({ sha256 }) => sha256) });
     let downloads = 0;
     for (const { batch } of batchesOf(contents)) {
