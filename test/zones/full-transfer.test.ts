@@ -159,10 +159,13 @@ test('a request for changes fails immediately if the server has an older version
 test.each<[string, (socket: Socket) => void]>([
   ['closes', (socket) => socket.end()],
   ['resets', (socket) => socket.resetAndDestroy()],
-])('the whole zone is transferred from a server that %s the connection when changes are requested', async (name, close) => {
-  const zone = `ixfr-${name}`;
-  await importFile(world, zone, zoneText(zone, ['name-1000 ns1.host.'], 6));
-  const messages = [[authority(zone, 7), ...(delegations(zone, 1)[0] ?? []), authority(zone, 7)]];
-  const { port } = await startPrimary(zone, messages, { closesOnIxfr: close });
-  expect(await pull(zone, port)).toMatchObject([{ outcome: 'imported', error: null, import: { serial: 7 } }]);
-});
+])(
+  'the whole zone is transferred from a server that %s the connection when changes are requested',
+  async (name, close) => {
+    const zone = `ixfr-${name}`;
+    await importFile(world, zone, zoneText(zone, ['name-1000 ns1.host.'], 6));
+    const messages = [[authority(zone, 7), ...(delegations(zone, 1)[0] ?? []), authority(zone, 7)]];
+    const { port } = await startPrimary(zone, messages, { closesOnIxfr: close });
+    expect(await pull(zone, port)).toMatchObject([{ outcome: 'imported', error: null, import: { serial: 7 } }]);
+  },
+);

@@ -72,6 +72,19 @@ test('a file is downloaded if its ETag has changed, and imported like a file on 
   expect(pulled).toEqual(await activePairs(world.test.database, `${zone}copy`));
 });
 
+test('an unchanged file is imported again if the zone has been imported from another file since', async () => {
+  const { zone, files } = createZone();
+  const file = { content: files[1], entityTag: '"second"' };
+  const source = await startSource((received, response) => serveFile(file, received, response));
+  const service = pullService(world, settingsOf(zone, source.url));
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported', import: { serial: 2 } }]);
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'unchanged' }]);
+  await importFile(world, zone, files[0], { allowOlderSerial: true });
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported', import: { serial: 2 } }]);
+  expect(await activePairs(world.test.database, zone)).toContain('added-on-2-2 ns1.host.');
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'unchanged' }]);
+});
+
 test('an interrupted download is resumed, even in another process, but only if the file has not changed', async () => {
   const { zone, files } = createZone();
   const [content] = files;

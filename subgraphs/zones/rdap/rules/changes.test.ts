@@ -207,9 +207,9 @@ describe('a registrar that does not respond', () => {
     expect(changesBetween(response(gaps), response(gaps, known))).toEqual([]);
     const other = { ...gaps, ...links('https://other.test/domain/acme.test') };
     expect(changesBetween(response(other), response(gaps, known)).map(({ field }) => field)).toEqual(['registered']);
-    expect(changesBetween(response(gaps), response({ ...gaps, handle: 'R2' }, known)).map(({ field }) => field)).toEqual([
-      'handle',
-    ]);
+    expect(
+      changesBetween(response(gaps), response({ ...gaps, handle: 'R2' }, known)).map(({ field }) => field),
+    ).toEqual(['handle']);
   });
 
   test('is not represented by the previous response once it responds', () => {

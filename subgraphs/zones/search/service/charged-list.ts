@@ -3,7 +3,14 @@ import { type ConnectionRecord, pageSize } from '../../../../platform/connection
 import { decodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { parseJson } from '../../../../platform/parse-json.js';
-import { type AccountAccess, requireAccess, runCharged, type Tier, type TierLimits, tierLimits } from '../../accounts/index.js';
+import {
+  type AccountAccess,
+  requireAccess,
+  runCharged,
+  type Tier,
+  type TierLimits,
+  tierLimits,
+} from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { isServerFailure } from '../rules/failures.js';
 import { continueSession, hasOtherTier, openSession } from './observation-page.js';

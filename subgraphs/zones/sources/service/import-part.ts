@@ -1,11 +1,23 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { importContent } from '../../imports/index.js';
+import { importContent, newestImport } from '../../imports/index.js';
 import { recordDownload } from '../repository/sources.js';
+import type { Validators } from '../upstream/download.js';
 import type { FilePart } from '../upstream/part-store.js';
 import type { Pull, PullResult } from './pull.js';
 
 /** Reasons of rejections that another import of the same file would repeat. */
 const permanentReasons: readonly string[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
+
+const noValidators: Validators = { entityTag: null, lastModified: null };
+
+/**
+ * Validators of the file whose content the zone has; none if the zone has been imported from another file since, which
+ * has another serial: the file must then be imported again, even if the server has not changed it.
+ */
+export async function currentValidators({ dependencies, source, before }: Pull): Promise<Validators> {
+  const newest = await newestImport(dependencies, source.zone);
+  return (newest?.serial ?? null) === before.serial ? before : noValidators;
+}
 
 /** Records the time of the download, because CZDS permits one download of a zone in 24 hours. */
 export async function recordPartDownload({ dependencies, source }: Pull): Promise<void> {

@@ -8,7 +8,7 @@ import { sourceFailure } from '../upstream/failure.js';
 import { discard, openSourceClient, type SourceClient } from '../upstream/http-client.js';
 import type { FilePart } from '../upstream/part-store.js';
 import { PullOutcome } from '../vocabulary.js';
-import { importPart, recordPartDownload } from './import-part.js';
+import { currentValidators, importPart, recordPartDownload } from './import-part.js';
 import type { Pull, PullResult } from './pull.js';
 
 type CzdsPull = Pull<Extract<ZoneSource, { kind: 'czds' }>>;
@@ -61,18 +61,19 @@ async function downloadNewer(
   pull: CzdsPull,
   { client, part }: { client: SourceClient; part: FilePart },
 ): Promise<PullResult> {
-  const { dependencies, source, before, signal, options } = pull;
+  const { dependencies, source, signal, options } = pull;
   const { settings, clock, pulls } = dependencies;
   const { czds } = pulls;
+  const validators = await currentValidators(pull);
   const url = (await czds.links(client, signal)).get(source.zone);
   if (url === undefined) {
     throw sourceFailure(`the account may not download ${source.zone} from CZDS; request access at czds.icann.org`);
   }
   const published = await readPublished(pull, { client, url });
-  if (!isNewer(published.lastModified, before.lastModified)) return noChange;
+  if (!isNewer(published.lastModified, validators.lastModified)) return noChange;
   const wasComplete = part.metadata.isComplete;
   const result = await download({
-    ...{ client, part, url, signal, validators: before, pause: pulls.network.pause },
+    ...{ client, part, url, signal, validators, pause: pulls.network.pause },
     headers: () => czds.headers(client, signal),
     onUnauthorized: async (headers) => {
       await czds.forgetToken(headers);
