@@ -107,8 +107,8 @@ export const deleteStagedItems = execute(
 );
 
 /**
- * Locks the row of the site for this transaction and stores the delta link for the next query, unless a full listing was
- * requested during this query, which started with the stored link `storedLink`.
+ * Locks the row of the site for this transaction and stores the delta link for the next query, unless a full listing
+ * was requested during this query, which started with the stored link `storedLink`.
  * @returns undefined if another sync has taken over; then nothing may be written
  */
 export const claimSite = fetchRow(

@@ -5,8 +5,8 @@ import { noListing } from './changes.js';
 
 /**
  * Whether the changes after change `since` show that the site has not reported other changes: content was not found,
- * but its item is not reported as deleted (`missingIds`); a folder was restored, but items that were deleted with it are
- * not reported; or two items of one folder have the same name.
+ * but its item is not reported as deleted (`missingIds`); a folder was restored, but items that were deleted with it
+ * are not reported; or two items of one folder have the same name.
  */
 export const hasMissedChanges = hasRow(
   { siteId: text, since: bigint, missingIds: array(text) },

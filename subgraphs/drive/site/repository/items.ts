@@ -152,8 +152,8 @@ export async function selectMirrorItemsByName(
 const storedContent = { mimeType, sha256: content.sha256, size: content.size };
 
 /**
- * The newest stored content of a file, and the malware that the site reports in the file; undefined if the file does not
- * exist or has no stored content.
+ * The newest stored content of a file, and the malware that the site reports in the file; undefined if the file does
+ * not exist or has no stored content.
  */
 export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
   queryBuilder

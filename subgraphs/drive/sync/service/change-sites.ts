@@ -145,8 +145,8 @@ async function assertSameSite(dependencies: FollowingDependencies, site: SiteCon
 }
 
 /**
- * Pauses or resumes a site. Jobs send no requests to a paused site, and a sync in progress stops its downloads. Resuming
- * requests a sync.
+ * Pauses or resumes a site. Jobs send no requests to a paused site, and a sync in progress stops its downloads.
+ * Resuming requests a sync.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function setPaused(

@@ -26,7 +26,7 @@ const firstRetrySeconds = 300;
 type TaggedDownload = PendingDownload & { contentTag: string };
 
 /** Result of the downloads of a sync. */
-export interface DownloadResult {
+interface DownloadResult {
   /** Whether any file differed from the last delta query, so another query is due. */
   readonly isOutdated: boolean;
   /** Reason why files remain pending that could be downloaded; null if there are none. */

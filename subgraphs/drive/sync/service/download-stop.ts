@@ -14,7 +14,7 @@ const checkMs = 1000;
 /** Minimum number of milliseconds of downloads, so a site that reports changes continuously is also copied. */
 const minDownloadMs = 10_000;
 
-export interface DownloadStopOptions {
+interface DownloadStopOptions {
   /** Time in milliseconds since the Unix epoch after which the downloads stop. */
   readonly deadline: number;
   /** Whether the downloads also stop when the site reports changes. All downloads run for at least some seconds. */

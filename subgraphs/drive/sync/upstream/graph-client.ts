@@ -29,8 +29,8 @@ export interface FoundSite {
 }
 
 /**
- * Response to a delta query: a page, or a request to restart the query, at `restartAt`, or from its beginning if that is
- * null.
+ * Response to a delta query: a page, or a request to restart the query, at `restartAt`, or from its beginning if that
+ * is null.
  */
 export type DeltaResponse = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
 
