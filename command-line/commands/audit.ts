@@ -116,13 +116,19 @@ function parseState(text: string | null): unknown {
 const columns: readonly Column<AuditEntry>[] = [
   { title: 'SEQUENCE', value: ({ sequence }) => String(sequence) },
   { title: 'TIME', value: ({ at }) => new Date(at).toISOString() },
-  { title: 'ACTOR', value: ({ actorKind, actorName, actorId }) => actorName ?? actorId ?? actorKind },
+  { title: 'ACTOR', value: formatActor },
   { title: 'ACTION', value: ({ action }) => action },
   { title: 'OBJECT', value: ({ objects }) => formatObjects(objects) },
   { title: 'TENANT', value: ({ tenantId }) => tenantId },
   { title: 'INTERFACE', value: ({ via }) => via },
   { title: 'ADDRESS', value: ({ sourceAddress }) => sourceAddress },
 ];
+
+/** The name of an actor and its id, because several actors can have the same name. */
+function formatActor({ actorKind, actorName, actorId }: AuditEntry): string {
+  if (actorName === null || actorId === null || actorName === actorId) return actorName ?? actorId ?? actorKind;
+  return `${actorName} (${actorId})`;
+}
 
 function formatObjects([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;

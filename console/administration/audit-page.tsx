@@ -90,8 +90,17 @@ const columns: readonly Column<Row>[] = [
     title: 'Actor',
     className: 'cell-breaks',
     cell: ({ actor }) => actor.name ?? (actor.id === null ? formatEnum(actor.kind) : <ShortenedId id={actor.id} />),
-    secondLine: ({ actor, via, sourceAddress }) =>
-      [formatEnum(actor.kind), viaNames[via], sourceAddress].filter((part) => part !== null).join(', '),
+    // Several actors can have the same name.
+    secondLine: ({ actor, via, sourceAddress }) => (
+      <>
+        {actor.name !== null && actor.id !== null && actor.id !== actor.name && (
+          <>
+            <ShortenedId id={actor.id} />,{' '}
+          </>
+        )}
+        {[formatEnum(actor.kind), viaNames[via], sourceAddress].filter((part) => part !== null).join(', ')}
+      </>
+    ),
   },
   { title: 'Action', isMain: true, cell: ({ action }) => <code>{action}</code> },
   {

@@ -240,6 +240,19 @@ describe('rampart audit', () => {
     expect(newest.before).toMatchObject({ name: 'ana', role: 'analyst' });
   });
 
+  test('shows the id of an actor, because a person can have the name of another actor', async () => {
+    const person = { kind: 'operator', name: 'admin', role: 'viewer', tenantId: null } as const;
+    const request = {
+      caller: { ...person, credentialId: 'person:corp:mallory' },
+      via: 'rest',
+      sourceAddress: '',
+    } as const;
+    await opened.database.transaction((sql) =>
+      recordAudit(sql, request, { action: 'create.session', object: 'session:x' }),
+    );
+    expect((await run('audit list --limit 1')).output).toContain('admin (person:corp:mallory)');
+  });
+
   test('exports the entries that match the filters, oldest first', async () => {
     const exported = await exportEntries(
       '--actor command-line --action import.zone --object zone:example --since 2020-01-01',

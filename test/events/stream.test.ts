@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Sessions } from '../../gateway/index.js';
+import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
@@ -272,6 +274,19 @@ describe('the service of event streams', () => {
     for (const listener of ownListeners) listener.close();
     await expectMetric(replica, 'rampart_event_streams', 1);
     await Listener.open(`${replica.url}/events`);
+  });
+
+  test('limits the streams of a caller by id, because a person can have the name of another caller', async () => {
+    const replica = await deployment.replica({ RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '1' });
+    const { database } = deployment.test;
+    const sessions = new Sessions({ database, clock: systemClock, configuration: testConfiguration({}) });
+    const person = { kind: 'operator', name: 'admin', role: 'viewer', tenantId: null } as const;
+    const caller = { ...person, credentialId: 'person:corp:mallory' };
+    const { secret } = await sessions.create({ caller, sourceAddress: '' }, localRequest);
+    const cookie = `rampart-session-${new URL(replica.url).port}=${secret}`;
+    const listener = await Listener.open(`${replica.url}/events`, { cookie });
+    await listener.waitFor((messages) => messages.length > 0);
+    await (await Listener.open(`${replica.url}/events`, { token: adminToken })).waitFor(({ length }) => length > 0);
   });
 
   test('counts IPv6 clients without a token by /64 network', async () => {

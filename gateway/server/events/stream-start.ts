@@ -39,9 +39,11 @@ export async function readingStartOf(hub: EventHub, lastId: string | undefined):
 }
 
 /**
- * The key by which the stream limit counts a caller: an operator's name, or the address of another caller (IPv6: the
- * /64 network).
+ * The key by which the stream limit counts a caller: the id of an operator, because several can have the same
+ * name, or the address of another caller (IPv6: the /64 network).
  */
 export function streamLimitKey(caller: Caller, request: FastifyRequest): string {
-  return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${rateSubject(sourceAddressOf(request))}`;
+  return caller.kind === 'operator'
+    ? `operator ${caller.credentialId ?? caller.name}`
+    : `address ${rateSubject(sourceAddressOf(request))}`;
 }
