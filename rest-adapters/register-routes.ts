@@ -31,6 +31,7 @@ export function registerRoutes(options: {
         url,
         bodyLimit: dialect.maxBodyBytes,
         exposeHeadRoute: false,
+        config: { limitsRequests: choices.every((route) => route.isLimited) },
         ...(method !== 'GET' && { onRequest: hideMediaType }),
         handler: oneOf(choices.map((route) => ({ route, handle: handlers.get(route) }))),
       });

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
 import { hasBody } from './admission.js';
+import { type BodyLimits, limitBodyMemory } from './body-budget.js';
 import { type BodyTimeLimit, limitBodyTime } from './body-time.js';
 import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
@@ -31,6 +32,8 @@ export interface AppOptions
   /** Maximum number of concurrent connections per source address; default: `[server] max_connections_per_source`. */
   readonly maxConnectionsPerSource?: number;
   readonly sharedCounts?: SharedCounts | undefined;
+  /** Limits of the memory of request bodies; absent if all clients are processes of the same installation. */
+  readonly bodyLimits?: BodyLimits;
 }
 
 /** A listener with its routes, before it starts to listen. */
@@ -73,6 +76,7 @@ export function createApp(options: AppOptions): App {
   observeRequests(app, options);
   if (options.telemetry !== undefined) traceRequests(app, options.telemetry);
   watchBodies(app, limitBodyTime(app, { seconds: graphql.timeoutSeconds, errorBody }));
+  if (options.bodyLimits !== undefined) limitBodyMemory(app, options.bodyLimits);
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) await sendError(reply, status, errorBody(error.message));

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../platform/audit/index.js';
 import { boundedCache } from '../../platform/bounded-cache.js';
-import type { Caller, Credentials } from '../../platform/caller.js';
+import { anonymous, type Caller, type Credentials } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateLimitKey, rateSubject } from '../../platform/rate-subject.js';
@@ -20,6 +20,12 @@ export interface RequestLimit {
    * retryAfterSeconds }`; undefined if the request is allowed
    */
   check(exchange: LimitedExchange): DomainError | undefined;
+  /**
+   * Rejects a request without credentials before its body is read, if its source has no requests left. Does not count
+   * the request. Other requests are checked when their caller is known.
+   * @returns the same error as `check`; undefined if the body may be read
+   */
+  refuseEarly(request: FastifyRequest, reply: FastifyReply): DomainError | undefined;
 }
 
 interface LimitedExchange {
@@ -46,13 +52,19 @@ export function createRequestLimit(options: {
   sharedCounts?: SharedCounts | undefined;
 }): RequestLimit {
   const { perMinute, log, now = () => performance.now() } = options;
-  if (perMinute === 0) return { check: () => undefined };
+  if (perMinute === 0) return { check: () => undefined, refuseEarly: () => undefined };
   const limiter = new RateLimiter({ limit: perMinute, windowMs: windowSeconds * 1000, now });
   options.sharedCounts?.register('requests', limiter, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** `RateLimit` header for local requests, which are not counted. */
   const fullQuota = `"requests";r=${perMinute};t=0`;
   const warn = createWarning(log, now);
+  function reject(key: string, reply: FastifyReply, retryInMs: number): DomainError {
+    warn(key);
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
+    reply.header('retry-after', retryAfterSeconds);
+    return tooManyRequests({ perMinute, retryAfterSeconds });
+  }
   return {
     check({ request, reply, caller, sourceAddress }) {
       if (isLocal(request)) {
@@ -64,11 +76,14 @@ export function createRequestLimit(options: {
       const { isAllowed, remaining, fullInMs, retryInMs } = limiter.count(key);
       reply.header('ratelimit-policy', policy);
       reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`);
-      if (isAllowed) return undefined;
-      warn(key);
-      const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
-      reply.header('retry-after', retryAfterSeconds);
-      return tooManyRequests({ perMinute, retryAfterSeconds });
+      return isAllowed ? undefined : reject(key, reply, retryInMs);
+    },
+    refuseEarly(request, reply) {
+      const { authorization, cookie } = request.headers;
+      if (authorization !== undefined || cookie !== undefined || isLocal(request)) return undefined;
+      const key = rateLimitKey(anonymous, sourceAddressOf(request));
+      const retryInMs = limiter.retryInMs(key);
+      return retryInMs === 0 ? undefined : reject(key, reply, retryInMs);
     },
   };
 }

@@ -35,7 +35,9 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
   app.setErrorHandler((error: FastifyError, request, reply) => {
     endpoint.reject(request, reply, transportFailure(error, maxBodyBytes));
   });
-  app.post('/graphql', { bodyLimit: maxBodyBytes }, (request, reply) => endpoint.handle(request, reply));
+  app.post('/graphql', { bodyLimit: maxBodyBytes, config: { limitsRequests: true } }, (request, reply) =>
+    endpoint.handle(request, reply),
+  );
   app.options('/graphql', (request, reply) => endpoint.preflight(request, reply));
   app.get('/graphql', (request, reply) => {
     const upgrade = upgradeOf(request.raw);

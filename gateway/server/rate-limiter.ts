@@ -73,6 +73,15 @@ export class RateLimiter implements SharedCounter {
     };
   }
 
+  /** Milliseconds until the next request of a caller is allowed, without counting one; 0 if one is allowed now. */
+  retryInMs(caller: string): number {
+    const { fullAt } = this.#callers.get(caller) ?? {};
+    if (fullAt === undefined) return 0;
+    const retryInMs = this.#intervalMs - (this.#windowMs - (fullAt - this.#now()));
+    // Tolerates rounding, as when counting.
+    return retryInMs <= this.#intervalMs / 1000 ? 0 : retryInMs;
+  }
+
   startSharing(): void {
     this.#unsent.startSharing();
   }

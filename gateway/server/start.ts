@@ -6,6 +6,7 @@ import { PreparedDocuments } from '../documents/index.js';
 import { readCostModel } from '../limits/index.js';
 import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolicy } from './admission.js';
 import { createApp, listen, type OpenListener } from './app.js';
+import { BodyBudget, type BodyLimits } from './body-budget.js';
 import { createRequestLimit, type RequestLimit } from './caller-limits.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { registerGraphRoutes } from './graph-routes.js';
@@ -27,6 +28,7 @@ interface Parts {
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
+  readonly bodyLimits: BodyLimits;
   readonly rejections: RejectionReports;
   readonly documents: PreparedDocuments;
   readonly streams: OpenStreams;
@@ -93,6 +95,7 @@ function createParts(options: HttpServerOptions): Parts {
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
+  const requestLimit = createRequestLimit({ perMinute, log, sharedCounts: options.sharedCounts });
   const metrics = createMetrics({
     ...{ documents: [documents], responses: options.responses, additionalMetrics: options.additionalMetrics },
     ...{ scopes, fetches, openStreams, databaseReady, securityEvents },
@@ -100,7 +103,8 @@ function createParts(options: HttpServerOptions): Parts {
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
-    requestLimit: createRequestLimit({ perMinute, log, sharedCounts: options.sharedCounts }),
+    requestLimit,
+    bodyLimits: { budget: new BodyBudget(limits), requestLimit },
     rejections: createRejectionReports({ securityEvents, trustedProxies }),
     documents,
     streams,
@@ -125,12 +129,12 @@ async function startMainListener({ options, parts, listenerUrls }: StartContext)
   const { recordStreams: streams = new Map(), sharedCounts } = options;
   const { server } = configuration;
   const { timeoutSeconds } = configuration.graphql;
-  const { scopes, requestLimit, rejections, metrics, origins } = parts;
+  const { scopes, requestLimit, bodyLimits, rejections, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
   const acceptsWebSockets = options.events !== undefined;
-  const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
+  const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts, bodyLimits };
   const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, acceptsWebSockets });
   await registerRoutes(app, options, parts);
   const access = { graph, authenticator, scopes, requestLimit, rejections, responses };
@@ -148,9 +152,9 @@ async function startServiceListener(
   { options, parts, listenerUrls }: StartContext,
 ): Promise<OpenListener> {
   const { configuration, graph, authenticator, log, telemetry, sharedCounts } = options;
-  const { scopes, requestLimit, rejections, metrics } = parts;
+  const { scopes, requestLimit, bodyLimits, rejections, metrics } = parts;
   const admission = admitNonBrowsers;
-  const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
+  const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts, bodyLimits };
   const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, certificate });
   const services: GatewayServices = {
     ...{ graph, authenticator, scopes, requestLimit, rejections, unknownPaths, listenerUrls },

@@ -2,6 +2,7 @@ import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import {
   admitSameOrigin,
+  BodyBudget,
   builtPages,
   createApp,
   createFetchMetrics,
@@ -193,6 +194,7 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const { app } = createApp({
     ...{ configuration, log, telemetry, metrics, rejections, admission, sharedCounts, acceptsWebSockets },
     errorBody: neutralErrorBody,
+    bodyLimits: { budget: new BodyBudget(limits), requestLimit },
   });
   const varyingHeaders = [...options.forwardedHeaders, ...identityHeaders(options.authentication)];
   sendClientHeaders(app, { clients, varyingHeaders });
