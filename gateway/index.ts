@@ -69,6 +69,7 @@ export {
   policyZoneMetrics,
   type RegisterRoutes,
   type RequestScope,
+  rateLimitKey,
   rdapMetrics,
   type ScopeOptions,
   type ServiceListener,

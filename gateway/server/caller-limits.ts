@@ -4,7 +4,7 @@ import { boundedCache } from '../../platform/bounded-cache.js';
 import { anonymous, type Caller, type Credentials } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import { rateLimitKey, rateSubject } from '../../platform/rate-subject.js';
+import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
@@ -86,6 +86,24 @@ export function createRequestLimit(options: {
       return retryInMs === 0 ? undefined : reject(key, reply, retryInMs);
     },
   };
+}
+
+/**
+ * The key by which limits count a caller: its token, account or client or, without credentials, the source address
+ * (IPv6: /64 network).
+ */
+export function rateLimitKey(caller: Caller, sourceAddress: string): string {
+  switch (caller.kind) {
+    case 'operator':
+      return `operator ${caller.credentialId ?? caller.name}`;
+    case 'account':
+      return `account ${caller.accountId}`;
+    case 'mirror-client':
+      return `mirror-client ${caller.clientId}`;
+    default:
+      // Only IPv6 addresses are mapped to their network.
+      return sourceAddress.includes(':') ? rateSubject(sourceAddress) : sourceAddress;
+  }
 }
 
 function tooManyRequests({

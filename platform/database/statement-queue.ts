@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.js';
-import { rateLimitKey } from '../rate-subject.js';
+import { rateSubject } from '../rate-subject.js';
 
 /** The request on whose behalf a statement runs. */
 export interface Requester {
@@ -66,8 +66,8 @@ export class StatementQueue {
     return promise;
   }
 
-  #lineOf({ caller, sourceAddress = '' }: Requester = {}): Line {
-    const key = caller === undefined ? '' : rateLimitKey(caller, sourceAddress);
+  #lineOf(requester: Requester | undefined): Line {
+    const key = callerKeyOf(requester);
     const line = this.#lines.get(key) ?? { entries: [], next: 0 };
     this.#lines.set(key, line);
     return line;
@@ -98,6 +98,16 @@ export class StatementQueue {
     }
     this.#running--;
   }
+}
+
+/**
+ * Identifies the caller: its properties, except the expiration of its current access token or, without credentials, its
+ * source address.
+ */
+function callerKeyOf({ caller, sourceAddress = '' }: Requester = {}): string {
+  if (caller === undefined) return '';
+  if (caller.kind === 'anonymous') return rateSubject(sourceAddress);
+  return JSON.stringify({ ...caller, expiresAt: undefined });
 }
 
 /** Maximum number of entries that have left the queue and are still in the array, which costs less than `shift`. */

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GatewayServices, sourceAddressOf } from '../../gateway/index.js';
+import { type GatewayServices, rateLimitKey, sourceAddressOf } from '../../gateway/index.js';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
-import { rateLimitKey } from '../../platform/rate-subject.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
 import type { Failure } from '../dialect.js';
 import { failureResponse } from '../error-response.js';
