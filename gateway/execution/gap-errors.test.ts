@@ -17,7 +17,15 @@ test.each([
   ['is reported', [], [], ['users.0.address.zip']],
   ['is explained by an error at the field', [gap.path], [], []],
   ['is explained by an error at a value that contains it', [['users', 0]], [], []],
-  ['is reported despite an error elsewhere', [['users', 1], ['users', 0, 'address', 'street']], [], [gap.path.join('.')]],
+  [
+    'is reported despite an error elsewhere',
+    [
+      ['users', 1],
+      ['users', 0, 'address', 'street'],
+    ],
+    [],
+    [gap.path.join('.')],
+  ],
   ['is reported despite an error in the field', [[...gap.path, 'digits']], [], [gap.path.join('.')]],
   ['is explained by an object that contains it and for which a subgraph returned nothing', [], [user], []],
   ['is reported despite another object for which a subgraph returned nothing', [], [friend], [gap.path.join('.')]],

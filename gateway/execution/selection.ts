@@ -38,14 +38,15 @@ export interface CollectedField {
   /** Name of the field in the plan. */
   readonly planName: string;
   readonly fieldName: string;
-  readonly type: GraphQLOutputType;
-  /** The type that defines the field. */
-  readonly parentType: GraphQLCompositeType;
   /**
-   * The most specific known type of the objects that the field returns; may be more specific than an interface in the
-   * document.
+   * The type of the field of the object, which may be non-null or more specific where that of an interface in the
+   * document is not.
    */
-  readonly knownType: GraphQLNamedType;
+  readonly type: GraphQLOutputType;
+  /** The named type of the field in the document. */
+  readonly declaredType: GraphQLNamedType;
+  /** The type in the document that defines the field. */
+  readonly parentType: GraphQLCompositeType;
   readonly selections: readonly TypedSelectionSet[];
 }
 
@@ -183,19 +184,19 @@ class FieldCollector {
 
   #addField(node: FieldNode, parentType: GraphQLCompositeType): void {
     const responseName = responseNameOf(node);
-    const type = fieldType(parentType, node.name.value);
-    if (type === undefined) return;
+    const typeInDocument = fieldType(parentType, node.name.value);
+    if (typeInDocument === undefined) return;
+    const declaredType = getNamedType(typeInDocument);
     let field = this.#fields.get(responseName);
     if (field === undefined) {
       const planName = this.#source.planNames?.get(node) ?? responseName;
       const fieldName = node.name.value;
-      const knownType = getNamedType(fieldType(this.#runtimeType, fieldName) ?? type);
-      field = { responseName, planName, fieldName, type, parentType, knownType, selections: [] };
+      const type = fieldType(this.#runtimeType, fieldName) ?? typeInDocument;
+      field = { responseName, planName, fieldName, type, declaredType, parentType, selections: [] };
       this.#fields.set(responseName, field);
     }
-    const namedType = getNamedType(type);
-    if (!node.selectionSet || !isCompositeType(namedType)) return;
-    field.selections.push({ selectionSet: node.selectionSet, type: namedType });
+    if (!node.selectionSet || !isCompositeType(declaredType)) return;
+    field.selections.push({ selectionSet: node.selectionSet, type: declaredType });
   }
 }
 

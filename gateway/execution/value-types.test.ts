@@ -72,7 +72,11 @@ describe('an object in an entity, whose fields come from two subgraphs', () => {
 
   test.each<[string, FetchResult | Error, string]>([
     ['a subgraph is down', new Error('down'), 'down'],
-    ['the entity fails', { data: { _entities: [null] }, errors: [{ message: 'lost', path: ['_entities', 0] }] }, 'lost'],
+    [
+      'the entity fails',
+      { data: { _entities: [null] }, errors: [{ message: 'lost', path: ['_entities', 0] }] },
+      'lost',
+    ],
     [
       'the object fails',
       { data: { _entities: [{ address: null }] }, errors: [{ message: 'none', path: ['_entities', 0, 'address'] }] },

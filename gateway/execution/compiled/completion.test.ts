@@ -1,4 +1,4 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, graphqlSync, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { selectOperation } from '../operation.js';
 import type { PlanRun } from '../plan/run.js';
@@ -40,6 +40,31 @@ describe('the data', () => {
     const { data, ...rest } = complete('{ book { name: title id isLent pages } }', { book, count: 1 });
     expect(JSON.stringify(data)).toBe('{"book":{"name":"Emma","id":"b","isLent":false,"pages":9}}');
     expect(rest).toEqual(valid);
+  });
+
+  test.each([
+    ['the items of a list', '{ work { notes } }', { notes: ['x', null] }],
+    ['a leaf', '{ work { size } }', { size: null }],
+    ['an object', '{ work { origin { notes } } }', { origin: null }],
+    [
+      'an object in the document',
+      '{ work { origin { ... on Essay { notes } } } }',
+      { origin: { __typename: 'Essay' } },
+    ],
+  ])('is null where the type of the object, unlike its interface, requires %s', (_, text, fields) => {
+    const works = buildSchema(`
+      type Query { work: Work }
+      interface Work { notes: [String] size: Int origin: Work }
+      type Essay implements Work { notes: [String!] size: Int! origin: Essay! }
+      type Sketch implements Work { notes: [String] size: Int origin: Work }`);
+    const source = { schema: works, ...selectOperation(parse(text), undefined), variables: {} };
+    for (const __typename of ['Essay', 'Sketch']) {
+      const merged = { work: { __typename, ...fields } };
+      const request = { variables: {}, introspection: undefined, incomplete: new WeakMap() };
+      const { data } = compileCompletion(source)(structuredClone(merged), request);
+      const expected = graphqlSync({ schema: works, source: text, rootValue: merged });
+      expect(data, __typename).toEqual({ ...expected.data, work: expected.data?.work && { ...expected.data.work } });
+    }
   });
 
   test('has fields that have another name in the plan', () => {

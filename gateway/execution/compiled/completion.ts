@@ -205,9 +205,10 @@ class CompletionCompiler {
   }
 
   /** Compiles the completion of objects by their `__typename`, with one function for each type that occurs. */
-  #compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
+  #compileComposite(knownType: GraphQLCompositeType, field: CollectedField): CompleteValue {
     const { schema } = this.#source;
-    const { knownType } = field;
+    // Subgraphs with interface objects return the name of the interface in the document.
+    const type = isCompositeType(field.declaredType) ? field.declaredType : knownType;
     const byName = new Map<string, CompleteValue | undefined>();
     const completerFor = (typename: string): CompleteValue | undefined => {
       if (byName.has(typename)) return byName.get(typename);

@@ -14,7 +14,8 @@ async function readTwice(reason: FailureReason) {
   const first = Promise.withResolvers<HttpResponse>();
   let posts = 0;
   const connections = {
-    post: () => (++posts === 1 ? first.promise : Promise.resolve({ status: 200, headers: {}, body: '{"data":{"a":1}}' })),
+    post: () =>
+      ++posts === 1 ? first.promise : Promise.resolve({ status: 200, headers: {}, body: '{"data":{"a":1}}' }),
     close: async () => {},
   };
   const url = 'http://subgraph.example/';

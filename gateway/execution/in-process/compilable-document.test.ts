@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { prepareForCompiler } from './compilable-document.js';
 
 const schema = buildSchema(`
-  type Query { echo(text: String): String item: Item }
+  type Query { echo(text: String): String item: Item media: Media }
+  interface Media { id: ID tags: [String] }
+  type Book implements Media { id: ID tags: [String!] }
   type Mutation { change: String }
   type Item { id: ID item: Item }
 `);
@@ -43,10 +45,15 @@ test.each([
   ['a field sets the prototype of its object', '{ __proto__: echo }'],
   ['its fragments contain too many fields', doubled(12, 'id')],
   ['it uses too many fragments, even if they contain no fields', doubled(12, 'id @skip(if: true)')],
+  ['the items of a list are non-null only in a type of an interface', '{ media { id tags } }'],
 ])('an operation is not compiled if %s', (_, text) => {
   expect(stepsOf(text)).toBeUndefined();
 });
 
 test('an operation below the maximum size is compiled', () => {
   expect(stepsOf(doubled(9, 'id'))).toHaveLength(1);
+});
+
+test('an operation is compiled if only fields that it does not select differ between an interface and its types', () => {
+  expect(stepsOf('{ media { id ... on Book { tags } } }')).toHaveLength(1);
 });

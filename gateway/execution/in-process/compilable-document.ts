@@ -5,8 +5,10 @@ import {
   type FragmentDefinitionNode,
   type GraphQLArgument,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -135,6 +137,8 @@ class Preparation {
     // Compiled objects are literals, in which the name `__proto__` sets the prototype.
     if (this.#fieldCount > maxCompiledFields || responseNameOf(node) === '__proto__') return undefined;
     const definition = 'getFields' in location.type ? location.type.getFields()[node.name.value] : undefined;
+    // One function completes the objects of all types of an interface.
+    if (definition !== undefined && !hasEqualNullability(definition, location.types)) return undefined;
     const prepared = {
       kind: Kind.FIELD,
       name: node.name,
@@ -177,6 +181,16 @@ class Preparation {
     this.hoisted.push({ variable, value: node.value, type: definition.type });
     return { ...node, value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } } };
   }
+}
+
+/** Whether a field is nullable, and has nullable items, in all of these types as in its definition in an interface. */
+function hasEqualNullability({ name, type }: GraphQLField<unknown, unknown>, types: readonly GraphQLObjectType[]) {
+  return types.every((possible) => wrappersOf(possible.getFields()[name]?.type ?? type) === wrappersOf(type));
+}
+
+/** The brackets and exclamation marks of a type, without its name. */
+function wrappersOf(type: GraphQLOutputType): string {
+  return String(type).replace(/\w+/, '');
 }
 
 /** The root fields in document order, grouped by response name. */

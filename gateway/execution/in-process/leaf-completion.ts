@@ -3,9 +3,7 @@ import {
   type GraphQLEnumType,
   type GraphQLLeafType,
   type GraphQLList,
-  type GraphQLNamedOutputType,
   type GraphQLOutputType,
-  getNamedType,
   getNullableType,
   isAbstractType,
   isCompositeType,
@@ -69,7 +67,7 @@ interface FieldSourceOptions {
 
 function fieldSource({ source, field, index, constants }: FieldSourceOptions): string {
   const type: GraphQLOutputType = getNullableType(field.type);
-  const namedType: GraphQLNamedOutputType = getNamedType(field.type);
+  const namedType = field.declaredType;
   if (field.fieldName === '__typename') return '';
   const name = JSON.stringify(field.responseName);
   const declaration = `const v${index} = ${readSource('object', field.responseName)};`;

@@ -1,13 +1,5 @@
 import type { FetchNode, PlanNode, QueryPlan, QueryPlanSelectionNode } from '@apollo/query-planner';
-import {
-  type GraphQLCompositeType,
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  getNamedType,
-  isAbstractType,
-  isCompositeType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLCompositeType, type GraphQLSchema, isAbstractType, isCompositeType, isObjectType } from 'graphql';
 import { ownValue } from '../compiled/source-text.js';
 import { type CollectedField, collectFields, type OperationSource, type TypedSelectionSet } from '../selection.js';
 import { compileTypeTest } from './type-test.js';
@@ -72,8 +64,7 @@ export class NeededFields {
             types.some(({ name }) => this.#isRequired(pathBefore, step, name))
           );
         selections = distinctSelections(fields.flatMap((field) => field.selections));
-        const namedType: GraphQLNamedType = getNamedType(field.type);
-        if (isCompositeType(namedType)) type = namedType;
+        if (isCompositeType(field.declaredType)) type = field.declaredType;
       }
       value = ownValue(value, String(step));
     }
@@ -112,7 +103,7 @@ export class NeededFields {
         .flatMap((type) => collectFields(this.#source, type, selections))
         .filter(({ planName }) => planName === step);
       selections = distinctSelections(fields.flatMap((field) => field.selections));
-      types = [...new Set(fields.flatMap((field) => this.#possibleTypes(getNamedType(field.type).name)))];
+      types = [...new Set(fields.flatMap((field) => this.#possibleTypes(field.declaredType.name)))];
     }
     return selections;
   }

@@ -33,7 +33,9 @@ export function compilePathRewrites(rewrites: readonly FetchDataRewrite[] | unde
   }
   if (names.size === 0) return undefined;
   return (path) =>
-    path.map((step, index) => (typeof step === 'number' ? step : (names.get(pathKey(path.slice(0, index + 1))) ?? step)));
+    path.map((step, index) =>
+      typeof step === 'number' ? step : (names.get(pathKey(path.slice(0, index + 1))) ?? step),
+    );
 }
 
 /** Identifies a path without its list indexes. */
