@@ -5,8 +5,8 @@ import { daySeconds } from '../../../../platform/durations.js';
 import { requestAlerts } from '../../guard/index.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { selectConnection } from '../repository/connections.js';
+import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { graphLink, ownLink } from '../rules/links.js';
 import { isBrokenListing, isRefusedLink, isUnavailable } from '../rules/refused-links.js';
 import { type SyncRun, supersededError } from './run.js';
@@ -121,7 +121,8 @@ async function stagePage(
   await dependencies.database.transaction(async (sql) => {
     if (query.fromScratch) {
       const next = { link: (nextUrl ?? query.url).href, position: position + (nextUrl === null ? 0 : staged.length) };
-      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined) throw supersededError();
+      if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined)
+        throw supersededError();
     }
     await items.stageItems(sql, { siteId, runId: stagingId, position, items: staged });
   });
@@ -190,7 +191,14 @@ async function queryFromScratch(options: {
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   const progress = { position: 0, requestedLinks: new Set<string>() };
-  return { url, start: at === null ? 'root' : 'location', fromScratch: true, stagingId: run.id, storedLink, ...progress };
+  return {
+    url,
+    start: at === null ? 'root' : 'location',
+    fromScratch: true,
+    stagingId: run.id,
+    storedLink,
+    ...progress,
+  };
 }
 
 async function apply(options: QueryOptions & { deltaLink: string }): Promise<void> {

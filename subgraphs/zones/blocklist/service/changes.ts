@@ -54,5 +54,12 @@ export async function pruneBlockListChanges({
 }
 
 export function blockListJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {
-  return [{ name: 'zones.prune-block-changes', cron: '41 3 * * *', deletesHistory: true, run: () => pruneBlockListChanges(dependencies) }];
+  return [
+    {
+      name: 'zones.prune-block-changes',
+      cron: '41 3 * * *',
+      deletesHistory: true,
+      run: () => pruneBlockListChanges(dependencies),
+    },
+  ];
 }

@@ -226,6 +226,11 @@ export function certificateJobs(dependencies: PullDependencies): readonly JobDef
       cron: '* * * * *',
       run: (_payload, signal = new AbortController().signal) => followLogs(dependencies, runtime, signal),
     },
-    { name: 'zones.drop-expired-certificates', cron: '53 3 * * *', deletesHistory: true, run: () => dropExpiredCertificates(dependencies) },
+    {
+      name: 'zones.drop-expired-certificates',
+      cron: '53 3 * * *',
+      deletesHistory: true,
+      run: () => dropExpiredCertificates(dependencies),
+    },
   ];
 }
