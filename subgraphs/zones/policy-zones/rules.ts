@@ -22,9 +22,9 @@ interface ZoneClient {
 }
 
 /**
- * The state of a client. It is current if it has the newest serial, or if the oldest change that it lacks is at most two
- * refresh intervals old, because the client may have to retry once. It is silent if it has requested nothing for three
- * refresh intervals.
+ * The state of a client. It is current if it has the newest serial, or if the oldest change that it lacks is at most
+ * two refresh intervals old, because the client may have to retry once. It is silent if it has requested nothing for
+ * three refresh intervals.
  */
 export function clientState(client: ZoneClient, newest: NewestState): PolicyZoneClientState {
   const { serial, now, refreshSeconds } = newest;

@@ -153,7 +153,8 @@ async function recordFailure({ dependencies, log }: FollowOptions, error: unknow
 
 /**
  * Reads the new entries of a log.
- * @throws {DomainError} UPSTREAM_FAILED, also for a log that no longer signs tree heads, after all its entries were read
+ * @throws {DomainError} UPSTREAM_FAILED, also for a log that no longer signs tree heads, after all its entries were
+ *   read
  */
 async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: FollowOptions): Promise<void> {
   const { pulls, clock } = dependencies;
@@ -181,7 +182,7 @@ async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: 
   }
 }
 
-/** @throws {DomainError} UPSTREAM_FAILED if the newest tree head is too old: the log is frozen, retired or overloaded */
+/** @throws {DomainError} UPSTREAM_FAILED if the newest tree head is too old: the log is frozen or retired */
 function assertLive({ url }: CertificateLog, signedAt: number, now: number): void {
   if (now - signedAt <= maxTreeHeadAgeMs) return;
   throw sourceFailure(

@@ -19,8 +19,8 @@ export type IncrementalResponse =
 
 /**
  * Requests the changes since a serial from a server (RFC 1995). If the server does not respond, or begins to send the
- * whole zone instead, the result is `unavailable`, and the caller must request the zone by AXFR ({@link FullTransfer} stores it before the
- * import).
+ * whole zone instead, the result is `unavailable`, and the caller must request the zone by AXFR
+ * ({@link FullTransfer} stores it before the import).
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalResponse> {

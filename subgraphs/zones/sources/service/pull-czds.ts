@@ -38,8 +38,8 @@ export async function pullCzds(pull: CzdsPull): Promise<PullResult> {
 
 /**
  * Imports a file that was downloaded before, but not imported, because the process ended or the file was rejected.
- * @throws {DomainError} UPSTREAM_FAILED, with the error of the previous pull, if the file was damaged: it was discarded,
- *   and cannot be downloaded again yet
+ * @throws {DomainError} UPSTREAM_FAILED, with the error of the previous pull, if the file was damaged: it was
+ *   discarded, and cannot be downloaded again yet
  */
 async function importDownloaded(pull: CzdsPull, part: FilePart): Promise<PullResult> {
   if (part.metadata.isComplete) return await importPart(pull, part);
