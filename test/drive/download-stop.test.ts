@@ -17,16 +17,22 @@ async function examinedOf({ test, site }: DriveWorld) {
   return row;
 }
 
+/** Runs an action during the first downloads, all of which wait for its end. */
+function duringDownloads(world: DriveWorld, action: () => unknown): void {
+  let acted: Promise<unknown> | undefined;
+  world.site.faults.add({
+    ...{ on: 'content', times: 8, where: world.site.siteId },
+    beforeResponse: () => (acted ??= Promise.resolve(action())),
+  });
+}
+
 describe('the downloads of a sync stop', () => {
   test('after some minutes, so other sites have a turn, and the next minute continues them', async () => {
     const world = await severalSites(['/sites/finance']);
     const [finance] = world.followed;
     for (let index = 0; index < 20; index++) world.site.content.addFile(`more-${index}`, `content of ${index}`);
-    world.site.faults.add({
-      ...{ on: 'content', times: 1, where: world.site.siteId },
-      beforeResponse: () => {
-        world.clock.seconds += 181;
-      },
+    duringDownloads(world, () => {
+      world.clock.seconds += 181;
     });
     await world.runJob('drive.tick');
     expect(await pendingOf(world)).toBeGreaterThan(0);
@@ -43,18 +49,15 @@ describe('the downloads of a sync stop', () => {
   test('when the site reports changes, which are queried before the other files are downloaded', async () => {
     const world = await worldWithReceiver();
     for (let index = 0; index < 30; index++) world.site.content.addFile(`file-${index}`, `content of ${index}`);
-    world.site.faults.add({
-      ...{ on: 'content', times: 1 },
-      async beforeResponse() {
-        world.site.content.addFile('notified.txt', 'notified');
-        await world.site.notify();
-        world.clock.seconds += 11;
-      },
+    duringDownloads(world, async () => {
+      world.site.content.addFile('notified.txt', 'notified');
+      await world.site.notify();
+      world.clock.seconds += 11;
     });
     await world.runJob('drive.sync');
     await expectEqual(world);
     const steps = world.site.requests.map(({ step }) => step).filter((step) => step === 'delta' || step === 'content');
-    expect(steps.lastIndexOf('content') - steps.lastIndexOf('delta')).toBeGreaterThan(5);
+    expect(steps.lastIndexOf('content') - steps.lastIndexOf('delta')).toBeGreaterThan(20);
   });
 
   test('not at once, so a site that reports changes continuously is copied too', async () => {
@@ -97,12 +100,9 @@ describe('the downloads of a sync stop', () => {
 
   test('when the site is disconnected', async () => {
     const world = await connectedWorld();
-    world.site.faults.add({
-      ...{ on: 'content', times: 1 },
-      async beforeResponse() {
-        await world.service.disconnectDrive(administrator);
-        world.clock.seconds += 2;
-      },
+    duringDownloads(world, async () => {
+      await world.service.disconnectDrive(administrator);
+      world.clock.seconds += 2;
     });
     await world.runJob('drive.tick');
     expect(await pendingOf(world)).toBeGreaterThan(0);
@@ -111,12 +111,9 @@ describe('the downloads of a sync stop', () => {
 
 test('a sync that waits for all files queries the changes after some minutes of downloads', async () => {
   const world = await connectedWorld();
-  world.site.faults.add({
-    ...{ on: 'content', times: 1 },
-    beforeResponse: () => {
-      world.clock.seconds += 181;
-      world.site.content.addFile('later.txt', 'later');
-    },
+  duringDownloads(world, () => {
+    world.clock.seconds += 181;
+    world.site.content.addFile('later.txt', 'later');
   });
   expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 22, failedDownloads: 0 });
   await expectEqual(world);

@@ -31,7 +31,8 @@ export class DownloadStop {
   readonly #options: DownloadStopOptions;
   readonly #startedAt: number;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  #reason: StopReason | null = null;
+  /** The last check, for which all downloads wait. */
+  #check: Promise<StopReason | null> = Promise.resolve(null);
 
   constructor(dependencies: SyncDependencies, run: SyncRun, options: DownloadStopOptions) {
     this.#dependencies = dependencies;
@@ -43,10 +44,11 @@ export class DownloadStop {
   /** The reason to start no further downloads; null if there is none. */
   async reason(): Promise<StopReason | null> {
     const now = this.#dependencies.clock.now();
-    if (now - this.#checkedAt < checkMs || this.#reason === 'inactive') return this.#reason;
-    this.#checkedAt = now;
-    this.#reason = await this.#find(now);
-    return this.#reason;
+    if (Math.abs(now - this.#checkedAt) >= checkMs) {
+      this.#checkedAt = now;
+      this.#check = this.#find(now);
+    }
+    return await this.#check;
   }
 
   /**
