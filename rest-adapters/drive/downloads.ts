@@ -7,6 +7,7 @@ import {
   type OpenDownload,
 } from '../../platform/download.js';
 import { send } from '../response.js';
+import { recheckRegularly } from '../streams/watch-stream.js';
 import { type ByteRange, isNotModified, isPreconditionFailed, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 
@@ -48,10 +49,31 @@ export function registerDownloads(app: FastifyInstance, { downloads, authenticat
       }
       const isRevoked = found?.credentialId !== undefined && !(await authenticator.isActive(found.credentialId));
       if (found === undefined || isRevoked) send(reply, unknownTicket);
-      else sendDownload(request, reply, found);
+      else sendDownload(request, reply, watched(found, authenticator));
       return reply;
     },
   });
+}
+
+/** Ends the content if the credentials for which the ticket was issued are revoked while it is sent. */
+function watched(download: Download, authenticator: GatewayServices['authenticator']): Download {
+  const { credentialId } = download;
+  if (credentialId === undefined) return download;
+  return {
+    ...download,
+    read(range) {
+      const content = download.read(range);
+      const stop = recheckRegularly(async () => {
+        // While the database is not available, the download continues.
+        const isRevoked = await Promise.resolve(authenticator.isActive(credentialId)).then(
+          (isActive) => !isActive,
+          () => false,
+        );
+        if (isRevoked) content.destroy(new Error('the credentials of the download were revoked'));
+      });
+      return content.once('close', stop);
+    },
+  };
 }
 
 async function firstOf(downloads: readonly OpenDownload[], ticket: string): Promise<Download | undefined> {

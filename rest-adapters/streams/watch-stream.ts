@@ -41,11 +41,11 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
   }
   const onStop = (): void =>
     onEnd(new DomainError('SERVICE_UNAVAILABLE', 'The server is shutting down. Send the request again.'));
-  const timer = setInterval(() => void recheck(), recheckMs);
+  const stopRechecks = recheckRegularly(recheck);
   stopping.addEventListener('abort', onStop);
   if (stopping.aborted) onStop();
   return () => {
-    clearInterval(timer);
+    stopRechecks();
     stopping.removeEventListener('abort', onStop);
   };
 }
@@ -53,4 +53,10 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
 /** The parts of a caller that decide which data a stream contains: its role, and its tenants in any order. */
 function accessIn(caller: Caller): unknown {
   return caller.kind === 'operator' ? [caller.role, tenantsOf(caller)?.toSorted()] : caller.kind;
+}
+
+/** Checks the credentials of a stream at regular intervals, until the returned function is called. */
+export function recheckRegularly(recheck: () => Promise<void>): () => void {
+  const timer = setInterval(() => void recheck(), recheckMs);
+  return () => clearInterval(timer);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type SecurityEvent, SecurityEvents } from '../../platform/security-events.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
 import {
   admin,
   codeOf,
@@ -43,6 +45,27 @@ describe('password guessing', () => {
     expect((await repeat(25, () => guess(username))).slice(19, 21)).toEqual([wrongPassword, rateLimited]);
     expect(await guess(username, requestOf(), password)).toBe(rateLimited);
     expect(await guess(username, requestFrom('192.0.2.1'), password)).toBe('done');
+  });
+
+  test('is reported with its account, even beyond the limit', async () => {
+    const username = await createAccountFrom('192.0.2.9');
+    const events: SecurityEvent[] = [];
+    const securityEvents = new SecurityEvents({
+      ...world.platform,
+      audit: { add: (event) => void events.push(event as SecurityEvent) },
+    });
+    const service = createZoneService({ ...world.platform, securityEvents });
+    for (let count = 0; count <= 20; count++) {
+      await codeOf(service.generateKey(requestOf(), { username, password: 'not the password', name: 'key' }));
+    }
+    const [account] = await world.test.database.sql`select id from zones.account where username = ${username}`;
+    const objects = [`account:${account?.id}`];
+    expect(events.map(({ name }) => name)).toEqual([
+      ...Array.from({ length: 20 }, () => 'password_rejected'),
+      'authentication_throttled',
+    ]);
+    expect(events.at(0)).toMatchObject({ objects });
+    expect(events.at(-1)).toMatchObject({ objects, facts: { scheme: 'password' } });
   });
 
   test('does not lock the owner out at an address with an earlier successful login', async () => {

@@ -1,11 +1,18 @@
 import type { TransactionSql } from 'postgres';
+import type { AuditObject } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type PasswordHashRow, recordKnownSource, replaceHash, selectPasswordHash } from '../repository/credentials.js';
 import { foldCase, isPassword, isUsername } from '../rules/registration.js';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.js';
-import { attemptsPerKnownSource, attemptsPerSource, attemptsPerUsername, enforceRateLimit } from './request-limits.js';
+import {
+  attemptsPerKnownSource,
+  attemptsPerSource,
+  attemptsPerUsername,
+  enforceRateLimit,
+  type RequestLimit,
+} from './request-limits.js';
 
 /** Maximum number of known sources of an account; the oldest ones are deleted. */
 const maxKnownSources = 20;
@@ -29,7 +36,7 @@ export async function requireCredentials(
 ): Promise<VerifiedAccount> {
   const usernameKey = foldCase(username);
   const source = rateSubject(request.sourceAddress);
-  await enforceRateLimit(dependencies, request, { limit: attemptsPerSource, subject: source });
+  await limitAttempts(dependencies, request, { limit: attemptsPerSource, subject: source });
   const row = isUsername(usernameKey)
     ? await countAndReadPassword(dependencies, request, { usernameKey, source })
     : undefined;
@@ -40,7 +47,8 @@ export async function requireCredentials(
   });
   if (!isCorrect || row === undefined) {
     const message = 'a username or a password was rejected';
-    dependencies.securityEvents.report({ name: 'password_rejected', message, facts: { source } });
+    const objects = objectsOf(row);
+    dependencies.securityEvents.report({ name: 'password_rejected', message, facts: { source }, objects });
     throw wrongCredentials();
   }
   const { accountId, passwordHash: before } = row;
@@ -61,8 +69,37 @@ async function countAndReadPassword(
   const rateLimit = row?.isKnownSource
     ? { limit: attemptsPerKnownSource, subject: `${usernameKey} ${source}` }
     : { limit: attemptsPerUsername, subject: usernameKey };
-  await enforceRateLimit(dependencies, request, rateLimit);
+  await limitAttempts(dependencies, request, { ...rateLimit, row });
   return row;
+}
+
+/**
+ * Counts a password attempt, and reports one that exceeds the limit.
+ * @throws {DomainError} RATE_LIMITED
+ */
+async function limitAttempts(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { row, ...rateLimit }: { limit: RequestLimit; subject: string; row?: PasswordHashRow | undefined },
+): Promise<void> {
+  try {
+    await enforceRateLimit(dependencies, request, rateLimit);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'RATE_LIMITED') {
+      const facts = { source: rateSubject(request.sourceAddress), scheme: 'password' };
+      const message = 'a password attempt beyond the limit was rejected';
+      dependencies.securityEvents.report({
+        name: 'authentication_throttled',
+        ...{ message, facts, objects: objectsOf(row) },
+      });
+    }
+    throw error;
+  }
+}
+
+/** The account that an attempt refers to, for the audit log, which only administrators can read. */
+function objectsOf(row: PasswordHashRow | undefined): AuditObject[] {
+  return row === undefined ? [] : [`account:${row.accountId}`];
 }
 
 /**
