@@ -88,8 +88,8 @@ function policyOf({ type, content }: { type: string; content: Buffer }): string 
 
 /**
  * Lists the files of the built console, and reads each of them at the first request; empty if it was not built. All
- * responses share one buffer per file, because a buffer per response would let anonymous clients that do not read occupy
- * memory. The files have less than 10 MB in total.
+ * responses share one buffer per file, because a buffer per response would let anonymous clients that do not read
+ * occupy memory. The files have less than 10 MB in total.
  */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   const names = listFiles(folder);

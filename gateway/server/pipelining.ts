@@ -9,7 +9,8 @@ import { hasBody } from './admission.js';
 const maxConcurrentRequests = 16;
 /**
  * Maximum number of requests of a connection that wait to be handled; beyond it, the connection is closed. 64 kB, which
- * are parsed before the connection can be paused, can contain thousands of requests, each of which takes 8 kB of memory.
+ * are parsed before the connection can be paused, can contain thousands of requests, each of which takes 8 kB of
+ * memory.
  */
 const maxWaitingRequests = 64;
 
@@ -67,9 +68,8 @@ export class PipelinedRequests {
   }
 
   #pause(): void {
-    if (this.#isPaused) return;
     this.#isPaused = true;
-    // Node.js resumes the connection at the end of the message that is being parsed.
+    // Node.js resumes the connection at the end of the message that is being parsed, and when the client has read.
     process.nextTick(() => {
       if (this.#isPaused) this.#socket.pause();
     });

@@ -14,7 +14,7 @@ const minCheckMs = 50;
 /** Responses whose code limits the time in which the client reads nothing. */
 const selfLimited = new WeakSet<object>();
 
-/** Exempts a streamed response from {@link endStalledResponses}, because its code has another limit for slow clients. */
+/** Exempts a streamed response from {@link endStalledResponses}: its code has another limit for slow clients. */
 export function exemptFromStallLimit(response: ServerResponse): void {
   selfLimited.add(response);
 }
