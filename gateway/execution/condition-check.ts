@@ -8,8 +8,8 @@ export type CheckConditions = (coerced: Readonly<Record<string, unknown>>) => re
 
 /**
  * Compiles the check of coerced variables in `@skip`, `@include` and `@defer`, whose argument `if` must not be null
- * (GraphQL specification, CoerceArgumentValues). A nullable variable is valid there if it or the argument has a default,
- * but the default does not replace an explicit null.
+ * (GraphQL specification, CoerceArgumentValues). A nullable variable is valid there if it or the argument has a
+ * default, but the default does not replace an explicit null.
  */
 export function compileConditionCheck(document: DocumentNode): CheckConditions {
   const conditions = [...conditionsOf(document)];

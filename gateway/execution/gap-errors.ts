@@ -3,8 +3,8 @@ import type { CompletionGap } from './compiled/completion-run.js';
 import type { PlanRun } from './plan/run.js';
 
 /**
- * The errors for missing fields, except where something explains them: an error at the field or at a value that contains
- * it, or a subgraph that returned nothing for an object that contains it.
+ * The errors for missing fields, except where something explains them: an error at the field or at a value that
+ * contains it, or a subgraph that returned nothing for an object that contains the object of the field.
  */
 export function gapErrors(
   gaps: readonly CompletionGap[],
@@ -13,22 +13,19 @@ export function gapErrors(
 ): readonly GraphQLError[] {
   if (gaps.length === 0) return [];
   const failedPaths = new Set(errors.flatMap(({ path }) => (path === undefined ? [] : [JSON.stringify(path)])));
-  const incompleteObjects = objectsInIncomplete(run);
-  const unexplained = gaps.filter(
-    ({ object, path }) => !incompleteObjects.has(object) && !startsWithAny(path, failedPaths),
-  );
+  const explained = objectsInIncomplete(run);
+  const unexplained = gaps.filter(({ object, path }) => !explained.has(object) && !startsWithAny(path, failedPaths));
   const extensions = { code: 'QUERY_NOT_PLANNABLE' };
   return unexplained.map(({ message, path }) => new GraphQLError(message, { path, extensions }));
 }
 
-/** The objects for which a subgraph returned nothing, and all objects in them. */
+/** The objects in those for which a subgraph returned nothing. */
 function objectsInIncomplete({ incomplete, root }: Pick<PlanRun, 'incomplete' | 'root'>): ReadonlySet<unknown> {
   const found = new Set<unknown>();
   const visit = (value: unknown, isIn: boolean): void => {
     if (typeof value !== 'object' || value === null) return;
-    const isIncomplete = isIn || incomplete.has(value);
-    if (isIncomplete) found.add(value);
-    for (const inner of Object.values(value)) visit(inner, isIncomplete);
+    if (isIn) found.add(value);
+    for (const inner of Object.values(value)) visit(inner, isIn || incomplete.has(value));
   };
   visit(root.data, false);
   return found;

@@ -26,6 +26,20 @@ export function errorsOf(result: ExecutionResult): string[] {
     .sort();
 }
 
+/**
+ * Data with null at the positions of the errors of a result. If one of two fetches of an object fails, the reference
+ * gateway returns null or the fields of the other one, depending on which ends last.
+ */
+export function withoutFailed(data: unknown, { errors = [] }: ExecutionResult): unknown {
+  const copy = structuredClone(data);
+  for (const { path = [] } of errors) {
+    const parent = path.slice(0, -1).reduce(stepInto, copy);
+    const last = path.at(-1);
+    if (last !== undefined && stepInto(parent, last) !== null) Object.assign(parent as object, { [last]: null }); // It has the step.
+  }
+  return copy;
+}
+
 /** Expects every error path to lead to a null, below one, or to an entity that may be incomplete. */
 export function expectValidPaths(result: ExecutionResult, description: string): void {
   for (const { path, message } of result.errors ?? []) {
