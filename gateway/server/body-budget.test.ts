@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { BodyBudget } from './body-budget.js';
+import { fastify } from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { BodyBudget, limitBodyMemory } from './body-budget.js';
 
 const mebibyte = 1024 * 1024;
 const maxBodyBytes = 10 * mebibyte;
@@ -30,4 +31,21 @@ describe('the budget of request bodies', () => {
     expect(budget.add('192.0.2.1', 16 * mebibyte)).toBeUndefined();
     expect(budget.add('192.0.2.1', 1)).toBeDefined();
   });
+});
+
+test('a body that the parser rejects while the budget is exhausted does not end the process', async () => {
+  const budget = new BodyBudget({ maxBodyBytes: 1 });
+  expect(budget.add('127.0.0.1', 16 * mebibyte)).toBeUndefined();
+  const app = fastify({ bodyLimit: 1000 });
+  onTestFinished(() => app.close());
+  app.decorateRequest('arrival', undefined);
+  app.addHook('onRequest', async (request) => {
+    request.arrival = { exchange: undefined, lastSweep: 0 };
+  });
+  limitBodyMemory(app, { budget, requestLimit: { refuseEarly: () => undefined } });
+  app.post('/', async () => 'read');
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  // An uncaught exception fails the test.
+  const response = await fetch(url, { method: 'POST', body: 'x'.repeat(100_000) });
+  expect(response.status).toBe(413);
 });

@@ -120,6 +120,8 @@ function countedBody({ request, reply }: { request: FastifyRequest; reply: Fasti
       done(null, chunk);
     },
   });
+  // Without a listener, errors would end the process. The parser removes its own when it rejects the body.
+  body.on('error', () => {});
   request.raw.once('error', (error) => body.destroy(error));
   // The parsed body remains in memory as long as its request.
   reply.raw.once('close', () => budget.remove(source, counted));

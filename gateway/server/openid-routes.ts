@@ -186,7 +186,7 @@ async function logOut(exchange: Exchange): Promise<void> {
   try {
     await endSessions(exchange);
   } catch (error) {
-    exchange.limits.rejection(request);
+    if (error instanceof DomainError && error.code === 'BAD_USER_INPUT') exchange.limits.rejection(request);
     throw error;
   }
   await reply.code(200).send();

@@ -71,10 +71,17 @@ function hasProgressed(socket: Socket, output: Output): boolean {
   return hasChanged;
 }
 
+interface Handle {
+  readonly writeQueueSize?: number;
+  /** With TLS, the handle of the TCP connection. */
+  readonly _parent?: Handle | null;
+}
+
 /**
  * Number of bytes of the current write that the system has not accepted yet, which shows progress within large writes.
  * Node.js uses it for its own socket timeouts; the type definitions lack it.
  */
 function writeQueueSizeOf(socket: Socket): number {
-  return (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
+  return (handle?.writeQueueSize ?? 0) + (handle?._parent?.writeQueueSize ?? 0);
 }
