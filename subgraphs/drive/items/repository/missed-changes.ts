@@ -20,9 +20,10 @@ export const hasMissedChanges = hasRow(
       where folder.site_id = ${siteId} and folder.change > ${since} and folder.is_folder
         and i.deleted_at is not null and i.change <= ${since}
     union all
-    select from ${item} i join ${item} other on other.site_id = i.site_id and other.parent_id = i.parent_id
-        and lower(other.name collate "default") = lower(i.name collate "default") and other.id <> i.id
-      where i.site_id = ${siteId} and i.change > ${since} and i.deleted_at is null and other.deleted_at is null
+    select from ${item} i
+      where i.site_id = ${siteId} and i.deleted_at is null and i.parent_id in (select changed.parent_id from ${item} changed
+        where changed.site_id = ${siteId} and changed.change > ${since} and changed.deleted_at is null)
+      group by i.parent_id, lower(i.name collate "default") having count(*) > 1 and max(i.change) > ${since}
     limit 1`,
 );
 

@@ -58,14 +58,17 @@ export async function downloadAll(
   async function downloadPending(): Promise<void> {
     for (let item = await queue.next(); item !== undefined; item = await queue.next()) {
       signal.throwIfAborted();
-      stoppedBy ??= await stop.reason();
+      const reason = await stop.reason();
+      stoppedBy ??= reason;
       if (stoppedBy !== null) return;
       const servedBefore = served.count;
       const download = await downloadFile({ dependencies, run, item, signal, stop }).catch(async (error: unknown) =>
         error instanceof InterruptedDownload ? error : await served.failureOf(error, { servedBefore, signal }),
       );
       if (download instanceof InterruptedDownload) {
-        stoppedBy ??= await stop.reason();
+        const reason = await stop.reason();
+        // The site may have been activated again meanwhile.
+        stoppedBy ??= reason ?? 'inactive';
         return;
       }
       if (!(download instanceof DownloadFailure)) {
