@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { importContent, newestImport } from '../../imports/index.js';
+import { importContent, isOlder, newestImport } from '../../imports/index.js';
 import { recordDownload } from '../repository/sources.js';
 import type { Validators } from '../upstream/download.js';
 import type { FilePart } from '../upstream/part-store.js';
@@ -11,12 +11,16 @@ const permanentReasons: readonly string[] = ['syntax', 'empty', 'missing_soa', '
 const noValidators: Validators = { entityTag: null, lastModified: null };
 
 /**
- * Validators of the file whose content the zone has; none if the zone has been imported from another file since, which
- * has another serial: the file must then be imported again, even if the server has not changed it.
+ * Validators of the file that was imported last; none if the zone has been imported from another file since, which has
+ * another serial: the file must then be imported again, even if the server has not changed it. A file that would be
+ * rejected, because it is older than that one, is not downloaded again.
  */
-export async function currentValidators({ dependencies, source, before }: Pull): Promise<Validators> {
+export async function currentValidators({ dependencies, source, before, options }: Pull): Promise<Validators> {
   const newest = await newestImport(dependencies, source.zone);
-  return (newest?.serial ?? null) === before.serial ? before : noValidators;
+  const serial = newest?.serial ?? null;
+  if (serial === before.serial) return before;
+  const isRejected = serial !== null && before.serial !== null && isOlder(before.serial, serial);
+  return isRejected && options.allowOlderSerial !== true ? before : noValidators;
 }
 
 /** Records the time of the download, because CZDS permits one download of a zone in 24 hours. */
