@@ -62,6 +62,7 @@ async function sendFile(options: {
   reply.header('content-security-policy', contentSecurityPolicy).header('cache-control', 'no-cache');
   const content = files.get(name) ?? readFile(join(folder, name));
   files.set(name, content);
+  content.catch(() => files.set(name, undefined));
   return reply.send(await content);
 }
 

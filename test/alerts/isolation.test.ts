@@ -147,7 +147,7 @@ const helpers = new Set([
   ...['progressOf', 'previewSeconds', 'defaultActor'],
   ...['distinctIds', 'expectedTimeOf', 'expectedTimesOf', 'resultsOf'],
   // They receive the scope from the operation that calls them.
-  ...['peopleNamedIn', 'personOf', 'requireAssignee'],
+  ...['findAssignee', 'peopleNamedIn', 'personOf', 'requireAssignee'],
   'stateOf',
 ]);
 
