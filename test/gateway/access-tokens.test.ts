@@ -185,10 +185,14 @@ describe('the server rejects', () => {
     const otherProvider = await startIdentityProvider({ keys: [await other], clients: [triage], resources });
     onTestFinished(() => otherProvider.stop());
     const token = await otherProvider.accessToken(triage, audience);
-    expect(await sendRequest(token)).toMatchObject({ status: 401 });
+    // The rejections of the other tests count toward the limit of their source.
+    const init = operationRequest(access);
+    const request = { ...init, headers: { ...init.headers, 'x-forwarded-for': '203.0.113.10' } };
+    expect(await sendRequest(token, '/graphql', request)).toMatchObject({ status: 401 });
     expect(otherProvider.requests).toEqual(['/token']);
     // The token has the name of one issuer, and the key of another one.
-    expect(await sendRequest(await sign(await other, claims()))).toMatchObject({ status: 401 });
+    const forged = await sign(await other, claims());
+    expect(await sendRequest(forged, '/graphql', request)).toMatchObject({ status: 401 });
   });
 
   function withHeader(header: object, signature = 'AAAA'): string {

@@ -35,8 +35,8 @@ interface Issuer {
 /**
  * Authenticates access tokens of machines: JSON Web Tokens that a configured provider issued for this server (RFC
  * 9068). Tokens of other issuers are left to other authenticators. The authenticator throws DomainError UNAUTHENTICATED
- * `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role', identity }` for a valid token to which the rules grant no role,
- * and SERVICE_UNAVAILABLE while no keys of the provider are known.
+ * `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role', identity }` for a valid token to which the rules grant
+ * no role, and SERVICE_UNAVAILABLE while no keys of the provider are known.
  */
 export function accessTokenAuthenticator({ providers, clock, log, ...options }: AccessTokensOptions): Authenticator {
   const issuers = new Map<unknown, Issuer>(
