@@ -13,8 +13,8 @@ export interface IdentityProvider {
 }
 
 /**
- * The provider of a session; undefined if the settings no longer contain it, or another issuer has replaced it under the
- * same name.
+ * The provider of a session; undefined if the settings no longer contain it, or another issuer has replaced it under
+ * the same name.
  */
 export function findProvider(
   providers: readonly IdentityProvider[],

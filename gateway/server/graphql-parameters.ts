@@ -11,8 +11,8 @@ export interface GraphqlParameters extends DocumentReference {
 }
 
 /**
- * Limits on variables. Recursive input objects (`and`, `or`) need only a few levels; the coercion of 500,000 values takes
- * half a second, in which the process does nothing else.
+ * Limits on variables. Recursive input objects (`and`, `or`) need only a few levels; the coercion of 500,000 values
+ * takes half a second, in which the process does nothing else.
  */
 const variableLimits = { depth: 50, values: 500_000 };
 const limitMessages = {

@@ -28,8 +28,8 @@ export interface BrowserSessions extends SessionAuthenticator {
 
 /**
  * @param options.publicUrl base URL of this server; empty if none is configured
- * @param options.hasProvider whether the settings still contain the identity provider of a session, with the same issuer;
- * otherwise, the session is rejected
+ * @param options.hasProvider whether the settings still contain the identity provider of a session, with the same
+ * issuer; otherwise, the session is rejected
  */
 export function browserSessions(options: {
   readonly sessions: Sessions;

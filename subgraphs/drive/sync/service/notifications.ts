@@ -34,8 +34,8 @@ const lockTimeoutMs = 10_000;
  * Receives notifications. Those with the clientState of their subscription, or of a subscription that is being created
  * and whose id is not known yet, are stored together with their jobs before this function returns. All others are
  * dropped and counted; the response does not reveal which.
- * @throws {DomainError} STORE_UNAVAILABLE if they could not be stored in time; BAD_USER_INPUT for too many notifications
- * in one request
+ * @throws {DomainError} STORE_UNAVAILABLE if they could not be stored in time; BAD_USER_INPUT for too many
+ * notifications in one request
  */
 export async function receiveNotifications(
   dependencies: FollowingDependencies,
@@ -80,8 +80,8 @@ async function acceptNotifications(
 }
 
 /**
- * Returns the notifications that belong to subscriptions. Anyone can send notifications, so they are looked up without a
- * connection or a transaction of their own.
+ * Returns the notifications that belong to subscriptions. Anyone can send notifications, so they are looked up without
+ * a connection or a transaction of their own.
  */
 async function findAccepted(
   { database }: FollowingDependencies,
