@@ -105,7 +105,7 @@ function nodesOf(value: any): any[] {
 
 describe('the descriptions', () => {
   /** Values of Microsoft Graph in descriptions. */
-  const wireValues = new Set(['documentLibrary', 'reauthorizationRequired', 'subscriptionRemoved']);
+  const wireValues = new Set(['documentLibrary', 'malwareDetected', 'reauthorizationRequired', 'subscriptionRemoved']);
 
   /** Values of enums, except those that are ordinary terms. */
   const enumNames = Object.values(graph.internal.apiSchema.getTypeMap())
