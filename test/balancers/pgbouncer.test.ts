@@ -47,7 +47,7 @@ async function startPgBouncer(mode: 'session' | 'transaction', ignored = 'statem
   const child = spawn(program, ['--quiet', file], { ...user, cwd: '/', stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const url = `postgres://any@127.0.0.1:${port}/${name}`;
-  await expect.poll(() => canConnect(url), { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(() => canConnect(url), { timeout: 60_000, interval: 50 }).toBe(true);
   return url;
 }
 
@@ -78,7 +78,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
     await load.stop();
     expect(load.failures).toEqual([]);
     await expect
-      .poll(async () => (await fetch(`${addresses.rest}/health/ready`)).status, { timeout: 20_000, interval: 50 })
+      .poll(async () => (await fetch(`${addresses.rest}/health/ready`)).status, { timeout: 60_000, interval: 50 })
       .toBe(200);
   });
 

@@ -76,9 +76,9 @@ describe('a command', () => {
       output += chunk.toString();
     });
     const ended = once(child, 'exit');
-    await vi.waitFor(() => expect(output).toBe('running\n'), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(() => expect(output).toBe('running\n'), { timeout: 60_000, interval: 5 });
     child.kill('SIGINT');
-    await vi.waitFor(() => expect(output).toBe('running\ncleaning up\n'), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(() => expect(output).toBe('running\ncleaning up\n'), { timeout: 60_000, interval: 5 });
     child.kill('SIGINT');
     await delay(600);
     expect(child.signalCode).toBeNull();

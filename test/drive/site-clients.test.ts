@@ -29,7 +29,7 @@ test('a client with earlier credentials is released, together with its secret, w
         collectGarbage();
         return earlier.deref();
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBeUndefined();
   expect(clientOf('another secret')).toBe(used);

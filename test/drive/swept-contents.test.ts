@@ -64,7 +64,7 @@ async function untilEndedOrBlocked(work: Promise<unknown>): Promise<void> {
   });
   const isBlocked = () => world.database.sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(async () => expect(hasEnded || (await isBlocked()).length > 0).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(hasEnded || (await isBlocked()).length > 0).toBe(true), { timeout: 60_000 });
 }
 
 test('content that a transaction records is not deleted before the transaction commits', async () => {

@@ -29,7 +29,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
         await platform.openAlert('acme');
         return [...subscribed, ofAnalyst].every(({ responses }) => responses.length > 0);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(true);
   const stream = `${platform.url}/events?types=alerts`;

@@ -65,7 +65,7 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
         await release(last % 7);
         return changed.failure ?? changed.responses.length;
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     .not.toBe(0);
   await register(8);
@@ -81,7 +81,7 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
     return raised.failure ?? dataOf(raised, 'licenseWarningRaised');
   };
   await expect
-    .poll(warn, { timeout: 20_000, interval: 100 })
+    .poll(warn, { timeout: 60_000, interval: 100 })
     .toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'LICENSE_EXPIRING', threshold: 1 }),

@@ -40,7 +40,7 @@ async function openSubscription(subscriber: Subscriber, tenantId = 'probe'): Pro
         await deployment.alert(tenantId, 'probe');
         return subscriber.failure ?? subscriber.responses.length;
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     .not.toBe(0);
   return subscriber;
@@ -127,7 +127,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
           await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"acknowledged"}' });
           return subscriber.responses.length;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBeGreaterThan(0);
     expect(idsOf(subscriber)).toContain(id);
@@ -341,7 +341,7 @@ describe('a WebSocket', () => {
         await Promise.all(['first', 'second'].map((tenant) => deployment.alert(tenant, `again-${isOpen}`)));
         return messagesOfFirst().length;
       };
-      await expect.poll(open, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
+      await expect.poll(open, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
     };
     socket.on('open', () => send({ type: 'connection_init' }));
     await expect.poll(() => received.length).toBe(1);

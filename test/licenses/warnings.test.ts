@@ -213,7 +213,7 @@ describe('a check of silent controllers', () => {
     expect(await countSilent()).toBe(1200);
   });
 
-  test('ends immediately while another process is checking', { timeout: 20_000 }, async () => {
+  test('ends immediately while another process is checking', { timeout: 60_000 }, async () => {
     await addControllers(1);
     const { sql } = world.test.database;
     const first = await world.test.database.transaction(async (blocking) => {

@@ -66,7 +66,7 @@ test('an account works from its registration to its last query', async () => {
   expect((await call('POST', '/auth/api-keys/generate', { body: generate })).status).toBe(403);
 
   await runRampart('accounts', 'approve', 'grace');
-  await vi.waitFor(() => expect(readMails()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(readMails()).toHaveLength(2), { timeout: 60_000, interval: 50 });
   const mailed = readMails().flatMap((mail) => mail.match(/zf_live_\w+/) ?? []);
   expect(mailed).toHaveLength(1);
   const [defaultKey = ''] = mailed;

@@ -5,5 +5,5 @@ import { expect } from 'vitest';
 export async function untilWaiting(sql: Sql, statements: number): Promise<void> {
   const waiting = async () =>
     (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length;
-  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toBe(statements);
+  await expect.poll(waiting, { timeout: 60_000, interval: 10 }).toBe(statements);
 }

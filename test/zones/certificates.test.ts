@@ -371,7 +371,7 @@ test('a batch whose connection breaks while it is stored is stored once by a lat
   const following = follow(service).catch((error: unknown) => error);
   const killed = () => sql`select pg_terminate_backend(pid)
     from pg_stat_activity where datname = current_database() and ${backend.pid} = any (pg_blocking_pids(pid))`;
-  await expect.poll(async () => (await killed()).length, { timeout: 20_000, interval: 20 }).toBe(1);
+  await expect.poll(async () => (await killed()).length, { timeout: 60_000, interval: 20 }).toBe(1);
   await following;
   await holder`rollback`;
   holder.release();

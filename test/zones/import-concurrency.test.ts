@@ -115,7 +115,7 @@ test('an import that loses its connection fails without changes and can be repea
   const holders = () => sql<{ pid: number }[]>`
     select pid from pg_locks where locktype = 'advisory' and classid = 94101 and granted and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await holders()).length, { interval: 10, timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await holders()).length, { interval: 10, timeout: 60_000 }).toBe(1);
   for (const { pid } of await holders()) await sql`select pg_terminate_backend(${pid})`;
   cut.input.end();
   expect(await cut.result).toBeInstanceOf(Error);

@@ -128,7 +128,7 @@ async function startDnsServer(
   const configuration = testConfiguration({ RAMPART_DNS_PORT: String(port), ...settings });
   const dependencies = zoneDependencies({ configuration, database, clock: world.server.clock, log: silentLog });
   onTestFinished(serveDns(dependencies, { onNotify: async () => false, ...options }));
-  await vi.waitUntil(() => isListening(port), { timeout: 20_000 });
+  await vi.waitUntil(() => isListening(port), { timeout: 60_000 });
   return port;
 }
 

@@ -80,7 +80,7 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((client) =
     const isSame = async (expected: Promise<string[]>) => {
       const file = await expected;
       await expect
-        .poll(() => transferZone(port, 'rpz.example'), { timeout: 20_000, interval: 300, message: log() })
+        .poll(() => transferZone(port, 'rpz.example'), { timeout: 60_000, interval: 300, message: log() })
         .toEqual(file);
     };
     const countIncremental = async () => {
@@ -111,7 +111,7 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((client) => ({
     });
     const queryStatus = async (name: string) => statusIn(await dig(port, name, 'A'));
     const poll = (name: string) =>
-      expect.poll(() => queryStatus(name), { timeout: 20_000, interval: 300, message: log() });
+      expect.poll(() => queryStatus(name), { timeout: 60_000, interval: 300, message: log() });
     await poll('acmebnk.com').toBe('NOERROR');
     await world.triage('confirmed', 'acmebnk.com');
     await poll('acmebnk.com').toBe('NXDOMAIN');

@@ -97,7 +97,7 @@ export async function startBalancer(
     expect(await fetch(`${url}/health/ready`).then(({ status }) => status, printed)).toBe(200);
   }
   try {
-    await vi.waitFor(assertReady, { timeout: 20_000, interval: 50 });
+    await vi.waitFor(assertReady, { timeout: 60_000, interval: 50 });
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

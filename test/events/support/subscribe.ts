@@ -48,7 +48,7 @@ function subscriber(): Subscriber & {
     close: (): void => {},
     got: async (count: number) => {
       await expect
-        .poll(() => self.failure ?? responses.length, { timeout: 20_000, interval: 10 })
+        .poll(() => self.failure ?? responses.length, { timeout: 60_000, interval: 10 })
         .toSatisfy((state: unknown) => typeof state !== 'number' || state >= count);
       if (self.failure !== undefined) throw self.failure;
       return responses;

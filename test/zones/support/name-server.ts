@@ -145,7 +145,7 @@ export async function startNameServer(kind: ServerKind, zone: ServedZone, text: 
     );
   };
   const waitUntilServed = (expected: number): Promise<void> =>
-    expect.poll(serial, { timeout: 20_000, interval: 50 }).toBe(expected);
+    expect.poll(serial, { timeout: 60_000, interval: 50 }).toBe(expected);
   await waitUntilServed(1);
   return {
     port,

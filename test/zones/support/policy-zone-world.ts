@@ -74,7 +74,7 @@ export async function startPolicyZoneWorld(adminToken: string): Promise<PolicyZo
     async serve() {
       const dependencies = zoneDependencies({ configuration, database, clock, log: silentLog });
       const stop = serveDns(dependencies, { onNotify: async () => false });
-      await vi.waitUntil(() => isListening(port), { timeout: 20_000 });
+      await vi.waitUntil(() => isListening(port), { timeout: 60_000 });
       return stop;
     },
   };
