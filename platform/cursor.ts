@@ -48,6 +48,17 @@ export function decodeUuidCursor(
 }
 
 /**
+ * Decodes a cursor of a list in the order of unique integers; null if there is no cursor.
+ * @throws {DomainError} BAD_USER_INPUT if it is not a cursor of a list in this order
+ */
+export function decodeIntegerCursor(cursor: string | null | undefined, order: string): number | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value } = decodeCursor(cursor, { order, ids: 0 });
+  if (!Number.isSafeInteger(value)) throw invalidCursor();
+  return value;
+}
+
+/**
  * The error for a cursor with a position that the list cannot have.
  * @param argument name of the argument, for the details of the error; required if a list has several cursor arguments
  */

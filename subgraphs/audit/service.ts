@@ -1,7 +1,7 @@
 import { type AuditEntry, auditBySequences, readAudit } from '../../platform/audit/index.js';
 import type { RequestContext } from '../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/cursor.js';
+import { decodeIntegerCursor, encodeCursor } from '../../platform/cursor.js';
 import type { Database } from '../../platform/database/index.js';
 import type { AuditInterface } from '../../platform/graph/index.js';
 import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
@@ -50,8 +50,7 @@ export class AuditService {
   ): Promise<ConnectionRecord<AuditEntryRecord>> {
     authorize(caller, 'audit.read');
     const size = pageSize(first);
-    const from = after === null || after === undefined ? null : decodeCursor(after, { order, ids: 0 }).value;
-    if (from !== null && !Number.isSafeInteger(from)) throw invalidCursor();
+    const from = decodeIntegerCursor(after, order);
     const page = { filter: criteriaOf(filter ?? {}), from, limit: size + 1, order: 'newest-first' } as const;
     const entries = await readAudit(this.#database, page);
     const edges = entries.map((entry) => ({

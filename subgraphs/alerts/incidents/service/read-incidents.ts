@@ -1,5 +1,5 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, decodeUuidCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
+import { decodeIntegerCursor, decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
 import {
   assertBetween,
   assertMaxCharacters,
@@ -103,8 +103,7 @@ export async function timelinesOf(
   const { tenants } = scopeOf(request);
   const { ids, first: size } = input;
   assertBetween({ name: 'first', value: size, min: 1, max: maxEntries });
-  const after = input.after ? decodeCursor(input.after, { order: timelineOrder, ids: 0 }).value : null;
-  if (after !== null && !Number.isSafeInteger(after)) throw invalidCursor();
+  const after = decodeIntegerCursor(input.after || null, timelineOrder);
   const found = await request.store.read(request, (sql) =>
     selectTimeline(sql, { ids, tenants, first: size + 1, after }),
   );

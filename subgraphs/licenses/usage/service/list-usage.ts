@@ -1,5 +1,5 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
+import { decodeIntegerCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
@@ -27,9 +27,8 @@ export async function listUsage(
 ): Promise<UsageEntryConnectionRecord> {
   authorize(request.caller, 'licenses.read');
   const size = pageSize(page.first);
-  const after = page.after == null ? undefined : decodeCursor(page.after, { order, ids: 0 });
-  const before = after?.value ?? Number.MAX_SAFE_INTEGER;
-  if (!Number.isSafeInteger(before)) throw invalidCursor();
+  const after = decodeIntegerCursor(page.after, order);
+  const before = after ?? Number.MAX_SAFE_INTEGER;
   const guid = page.guid?.toLowerCase();
   const limit = size + 1;
   const { rows, totalCount } = await database.read(request, async (sql) => {
@@ -45,7 +44,7 @@ export async function listUsage(
     cursor: encodeCursor({ order, value: position, ids: [] }),
     node: recordOf(entry),
   }));
-  return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount };
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), totalCount };
 }
 
 /** The JSON of a usage log entry, as written by the jobs that append entries. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, decodeUuidCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
+import { decodeIntegerCursor, decodeUuidCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -70,15 +70,13 @@ export async function listDeliveries(
     throw invalidArgument('ruleId', `ruleId must be a UUID, not ${quoted(ruleId)}`);
   const criteria = { ruleId, status };
   const size = pageSize(input.first);
-  const after = input.after == null ? null : decodeCursor(input.after, { order: 'delivery_queued', ids: 0 });
-  const before = after?.value ?? null;
-  if (before !== null && !Number.isSafeInteger(before)) throw invalidCursor();
+  const before = decodeIntegerCursor(input.after, 'delivery_queued');
   const rows = await database.guard((sql) => selectDeliveries(sql, { ...criteria, tenants, before, limit: size + 1 }));
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order: 'delivery_queued', value: row.sequence, ids: [] }),
     node: deliveryRecord(row),
   }));
-  return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
+  return { ...connectionOf({ edges, size, isContinued: before !== null }), criteria };
 }
 
 export async function totalOfRules(

@@ -1,5 +1,5 @@
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
+import { decodeCursor, decodeIntegerCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   assertMaxCharacters,
@@ -124,9 +124,7 @@ export async function historiesOfWatches(
 ): Promise<ConnectionRecord<DossierVersion>[]> {
   const { watchIds, after } = input;
   const size = pageSize(input.first);
-  const isContinued = after !== null && after !== undefined;
-  const before = isContinued ? decodeCursor(after, { order: versionOrder, ids: 0 }).value : null;
-  if (before !== null && !Number.isSafeInteger(before)) throw invalidCursor();
+  const before = decodeIntegerCursor(after, versionOrder);
   // One version beyond the page shows whether there is another page, and the changes of the last version of this page.
   const query = { watchIds: [...watchIds], before, until: null, limit: size + 1 };
   const byWatch = Map.groupBy(
@@ -139,7 +137,7 @@ export async function historiesOfWatches(
       node: versionOf(version, versions[index + 1]),
       cursor: encodeCursor({ order: versionOrder, value: version.id, ids: [] }),
     }));
-    return connectionOf({ edges, size, isContinued });
+    return connectionOf({ edges, size, isContinued: before !== null });
   });
 }
 
