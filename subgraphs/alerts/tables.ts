@@ -71,6 +71,9 @@ export const incident = alertsSchema.table(
   ],
 );
 
+/** Statuses of closed alerts, as a list in SQL. */
+export const closedStatuses = sql.raw(`('resolved', 'false_positive')`);
+
 export const alert = alertsSchema.table(
   'alert',
   {

@@ -15,7 +15,7 @@ import {
   text,
   whereAll,
 } from '../../../platform/database/statements/index.js';
-import { alert, alertTransition, severityType } from '../tables.js';
+import { alert, alertTransition, closedStatuses, severityType } from '../tables.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../triage/index.js';
 import type { ResponseTimesKey } from '../vocabulary.js';
 
@@ -25,8 +25,6 @@ interface TimesQuery {
   readonly by: readonly ResponseTimesKey[];
   readonly first: number;
 }
-
-const closedStatuses = sql.raw(`('resolved', 'false_positive')`);
 
 const percentiles = sql.raw('percentile_cont(array[0.5, 0.9, 0.95]) within group');
 

@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { alert, incident } from '../../tables.js';
+import { alert, closedStatuses, incident } from '../../tables.js';
 import { relatedTo } from '../../triage/index.js';
 import { incidentCandidate } from '../tables.js';
 
@@ -80,12 +80,12 @@ const matches = byShape(
         (selected) => sql`select ${selected}
           from unnest(${parameters.alertIds}) with ordinality candidate (id, ordinality)
           join ${alert} on ${alert.id} = candidate.id
-            and ${alert.incidentId} is null and ${alert.status} not in ('resolved', 'false_positive')
+            and ${alert.incidentId} is null and ${alert.status} not in ${closedStatuses}
             and ${alert.suppressedBy} is null
           left join lateral (
             select related.id, related.incident_id from (${related}) related
             left join ${incident} on incident.id = related.incident_id
-            where related.status not in ('resolved', 'false_positive') and related.suppressed_by is null ${sharesEnough}
+            where related.status not in ${closedStatuses} and related.suppressed_by is null ${sharesEnough}
               and (related.incident_id is null or incident.status in ('open', 'investigating'))
             order by incident.created_at, related.created_at, related.id limit ${maxMatches}
           ) match on true

@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { alert } from '../../tables.js';
+import { alert, closedStatuses } from '../../tables.js';
 import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 
 const lockedMembers = byShape(tenantsShape, (query: TenantFilter) =>
@@ -23,7 +23,7 @@ const lockedMembers = byShape(tenantsShape, (query: TenantFilter) =>
     queryBuilder
       .select({
         ...{ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId },
-        isClosed: cast(boolean, sql`${alert.status} in ('resolved', 'false_positive')`),
+        isClosed: cast(boolean, sql`${alert.status} in ${closedStatuses}`),
       })
       .from(alert)
       .where(sql`${alert.id} = any(${parameters.ids}) ${restrictToTenants(alert, query, parameters)}`)
@@ -66,10 +66,7 @@ const counts = byShape(tenantsShape, (query: TenantFilter) =>
       {
         incidentId: cast(uuid, sql`${alert.incidentId}`),
         alertCount: cast(integer, sql`count(*)::int`),
-        openAlertCount: cast(
-          integer,
-          sql`(count(*) filter (where ${alert.status} not in ('resolved', 'false_positive')))::int`,
-        ),
+        openAlertCount: cast(integer, sql`(count(*) filter (where ${alert.status} not in ${closedStatuses}))::int`),
         firstSeenEpoch: cast(float8, sql`min(${alert.firstSeenEpoch})`),
         lastSeenEpoch: cast(float8, sql`max(${alert.lastSeenEpoch})`),
       },
