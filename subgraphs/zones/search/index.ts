@@ -25,7 +25,6 @@ export {
   type Window,
   windowBetween,
 } from './rules/parameters.js';
-export { assertWithinTier } from './rules/within-tier.js';
 export { type ChargedList, continueListSession, openListSession, readChargedPage } from './service/charged-list.js';
 export type { Search } from './service/name-reader.js';
 export {
@@ -44,3 +43,4 @@ export { changeRetentionMs } from './service/state-at.js';
 export function searchJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [{ name: 'zones.sweep-sessions', cron: '* * * * *', run: () => sweepSessions(dependencies) }];
 }
+export { assertWithinTier } from './service/within-tier.js';

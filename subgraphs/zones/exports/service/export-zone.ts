@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import type { RowFormat } from '../../../../platform/record-formats/index.js';
-import {
-  type AccountAccess,
-  type Quota,
-  readQuota,
-  requireAccess,
-  runCharged,
-  tierLimits,
-} from '../../accounts/index.js';
+import { type AccountAccess, type Quota, readQuota, requireAccess, runCharged } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   assertSameSearch,
@@ -169,10 +162,7 @@ async function resumeExport(
   }
   assertSameSearch(parameters, found.request, 'offset');
   assertSameFormat(input, found.request);
-  assertWithinTier({
-    ...{ limits: tierLimits(access.tier), isOperator: access.accountId === null },
-    ...{ request: found.request, now: found.expiresAt - lifetimeMs },
-  });
+  assertWithinTier(access, { request: found.request, now: found.expiresAt - lifetimeMs });
   const zones = await currentZones({ database }, found.request.zone);
   return {
     ...{ id, isNew: false, expiresAt: new Date(found.expiresAt), quota: await readQuota(dependencies, access) },

@@ -41,11 +41,11 @@ import {
   windowBetween,
 } from '../rules/parameters.js';
 import { parseSearch, patternText } from '../rules/pattern.js';
-import { assertWithinTier } from '../rules/within-tier.js';
 import { readChangePage } from './change-pages.js';
 import type { Search } from './name-reader.js';
 import { type ObservationRecord, type Page, readStatePage } from './pages.js';
 import { watermarkAt } from './state-at.js';
+import { assertWithinTier } from './within-tier.js';
 
 export interface ObservationPageRecord {
   readonly results: readonly ObservationRecord[];
@@ -157,10 +157,7 @@ async function nextPage(
   ]);
   const { request } = session;
   assertSameSearch(parameters, request);
-  if (hasOtherTier(request, access)) {
-    const [limits, isOperator] = [tierLimits(access.tier), access.accountId === null];
-    assertWithinTier({ limits, isOperator, request, now: dependencies.clock.now() });
-  }
+  if (hasOtherTier(request, access)) assertWithinTier(access, { request, now: dependencies.clock.now() });
   const search = searchOf(session, zones);
   const limit = limitOf({ access, parameters: { ...parameters, pattern: search.pattern } });
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
