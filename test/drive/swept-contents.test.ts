@@ -1,12 +1,12 @@
 import { utimesSync } from 'node:fs';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { hourMs } from '../../platform/durations.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { recordDownloads, selectDownloads, sweepContents } from '../../subgraphs/drive/items/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 const siteId = 'contoso.example,1,2';
-const hourMs = 3_600_000;
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { hourMs } from '../../durations.js';
 import { once } from '../../once.js';
 
 /** Whether a process with this id is running. */
@@ -58,8 +59,6 @@ export function isForeignTag(tag: string): boolean {
   return namespace !== undefined && namespace !== ownNamespace();
 }
 
-const foreignTagHours = 1;
-
 /**
  * Whether a file, whose name contains this tag, can be removed. Processes of other containers may be starting, so their
  * files are abandoned an hour after their last change at the earliest. Call it only if no server of another container
@@ -68,7 +67,7 @@ const foreignTagHours = 1;
 export function isAbandoned(tag: string, file: string): boolean {
   if (!isForeignTag(tag)) return !isTagAlive(tag);
   const modifiedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Date.now() - modifiedAt > foreignTagHours * 3_600_000;
+  return Date.now() - modifiedAt > hourMs;
 }
 
 /**
