@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, Kind, type VariableNode, visit } from 'graphql';
-import { argumentValue, isDefer } from './deferral/defer-directive.js';
+import { isDefer } from './deferral/defer-directive.js';
 import { withCode } from './errors.js';
-import { isCondition } from './selection.js';
+import { argumentValue, isCondition } from './selection.js';
 
 /** Returns the errors of conditions whose variables are null; undefined if there are none. */
 export type CheckConditions = (coerced: Readonly<Record<string, unknown>>) => readonly GraphQLError[] | undefined;

@@ -240,7 +240,7 @@ class OperationExecution {
       const introspection = this.#introspect?.(variables);
       const { data, problems, gaps } = complete(root.data, { variables, introspection, incomplete });
       const result: ExecutionResult = { data };
-      const reported = [...errors, ...gapErrors(gaps, errors, run)];
+      const reported = gaps.length === 0 ? errors : [...errors, ...gapErrors(gaps, errors, run)];
       if (reported.length > 0) result.errors = reported;
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway
       // does.

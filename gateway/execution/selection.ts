@@ -218,9 +218,12 @@ export function isIncluded(selection: SelectionNode, variables: Readonly<Record<
 }
 
 function conditionValue(directive: DirectiveNode): ValueNode | undefined {
-  return isCondition(directive)
-    ? directive.arguments?.find((argument) => argument.name.value === 'if')?.value
-    : undefined;
+  return isCondition(directive) ? argumentValue(directive, 'if') : undefined;
+}
+
+/** The value of a directive's argument; undefined if it is absent. */
+export function argumentValue(directive: DirectiveNode, argument: string): ValueNode | undefined {
+  return directive.arguments?.find((node) => node.name.value === argument)?.value;
 }
 
 /** Whether a directive is `@skip` or `@include`. */

@@ -14,7 +14,7 @@ import {
   printSchema,
   visit,
 } from 'graphql';
-import type { FragmentNode } from '../selection.js';
+import { argumentValue, type FragmentNode } from '../selection.js';
 
 const name = 'defer';
 
@@ -70,11 +70,6 @@ export function labelOf({ directives = [] }: FragmentNode): string | undefined {
   const directive = directives.find(isDefer);
   const label = directive && argumentValue(directive, 'label');
   return label?.kind === Kind.STRING ? label.value : undefined;
-}
-
-/** The value of a directive's argument; undefined if it is absent. */
-export function argumentValue(directive: DirectiveNode, argument: string) {
-  return directive.arguments?.find((node) => node.name.value === argument)?.value;
 }
 
 /** Whether the document contains a `@defer` whose condition is not the literal `false`. */

@@ -8,8 +8,9 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import type { FragmentNode } from '../selection.js';
-import { argumentValue, isDefer } from './defer-directive.js';
+
+import { argumentValue, type FragmentNode } from '../selection.js';
+import { isDefer } from './defer-directive.js';
 
 /**
  * Validation rules for the positions and labels of `@defer` (incremental delivery proposal: "Defer And Stream
