@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { projectRoot } from '../platform/project-root.js';
+import { shareResults } from '../platform/share-results.js';
 import { send, sendJson } from './response.js';
 
 const types: Readonly<Record<string, string>> = {
@@ -33,37 +34,35 @@ export function registerReferencePages(
 ): void {
   const folder = options.folder ?? join(projectRoot, 'dist', 'docs');
   // Only listed names are read, which prevents path traversal.
-  const files = new Map<string, Promise<Buffer> | undefined>(listFiles(folder).map((name) => [name, undefined]));
+  const names = new Set(listFiles(folder));
+  // All responses share the contents, as those of the console.
+  const read = shareResults((name) => readFile(join(folder, name)));
   app.get('/openapi.json', (_request, reply) => {
     send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi() });
   });
   // Relative, like all URLs of the pages: a reverse proxy may serve them below a path.
   app.get('/docs', (_request, reply) => reply.redirect('docs/'));
-  app.get('/docs/', (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
+  app.get('/docs/', (_request, reply) => sendFile({ reply, names, read, name: 'index.html' }));
   app.get('/docs/:name', (request, reply) => {
     const { name } = request.params as { name: string }; // The pattern has this parameter.
-    return sendFile({ reply, folder, files, name });
+    return sendFile({ reply, names, read, name });
   });
 }
 
 async function sendFile(options: {
   reply: FastifyReply;
-  folder: string;
-  /** Contents by file name; undefined until a file is requested. All responses share them, as those of the console. */
-  files: Map<string, Promise<Buffer> | undefined>;
+  names: ReadonlySet<string>;
+  read: (name: string) => Promise<Buffer>;
   name: string;
 }): Promise<FastifyReply> {
-  const { reply, folder, files, name } = options;
-  if (!files.has(name)) {
+  const { reply, names, read, name } = options;
+  if (!names.has(name)) {
     const detail = name === 'index.html' ? 'The pages are not built: run npm run build' : 'Not Found';
     return sendJson(reply, 404, { detail });
   }
   reply.header('content-type', types[extname(name)] ?? 'text/plain; charset=utf-8');
   reply.header('content-security-policy', contentSecurityPolicy).header('cache-control', 'no-cache');
-  const content = files.get(name) ?? readFile(join(folder, name));
-  files.set(name, content);
-  content.catch(() => files.set(name, undefined));
-  return reply.send(await content);
+  return reply.send(await read(name));
 }
 
 function listFiles(folder: string): string[] {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OperatorToken } from '../../platform/access.js';
 import {
@@ -91,15 +91,18 @@ export const selectByHash = fetchRow(
   ),
 );
 
+/** SQL condition: a token is neither revoked nor expired at a time in milliseconds since the Unix epoch. */
+export function isActiveAt(now: SQL): SQL {
+  return sql`${revokedAt} is null and (${expiresAt} is null or ${millisecondsOf(expiresAt)} > ${now})`;
+}
+
 /** Whether the token with this id is neither revoked nor expired at a time in milliseconds since the Unix epoch. */
 export const isTokenActive = hasRow(
   statement({ id: text, now: float8 }, (args) =>
     queryBuilder
       .select({ id })
       .from(operatorTokens)
-      .where(
-        sql`${id}::text = ${args.id} and ${revokedAt} is null and (${expiresAt} is null or ${millisecondsOf(expiresAt)} > ${args.now})`,
-      ),
+      .where(sql`${id}::text = ${args.id} and ${isActiveAt(args.now)}`),
   ),
 );
 

@@ -2,6 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.js';
 import { rateSubject } from '../../platform/rate-subject.js';
+import { ResourceCounts } from '../../platform/resource-counts.js';
 import { sourceAddressOf } from './addresses.js';
 import type { RequestLimit } from './caller-limits.js';
 
@@ -30,14 +31,13 @@ const retryAfterSeconds = 5;
  * Counts the bytes of request bodies in the memory of the process, in total and by source (an IPv4 address, or the /64
  * network of an IPv6 address).
  */
-export class BodyBudget {
+export class BodyBudget extends ResourceCounts {
   readonly #sourceBytes: number;
   readonly #processBytes: number;
-  readonly #bySource = new Map<string, number>();
-  #total = 0;
 
   /** @param maxBodyBytes maximum size of a body of `/graphql` */
   constructor({ maxBodyBytes }: { maxBodyBytes: number }) {
+    super();
     this.#sourceBytes = Math.max(minSourceBytes, bodiesPerSource * maxBodyBytes);
     this.#processBytes = sourcesPerProcess * this.#sourceBytes;
   }
@@ -47,20 +47,16 @@ export class BodyBudget {
    * @returns the error if they exceed the budget, SERVICE_UNAVAILABLE `{ retryAfterSeconds }`; they are not added then
    */
   add(source: string, bytes: number): DomainError | undefined {
-    const ofSource = (this.#bySource.get(source) ?? 0) + bytes;
+    const ofSource = this.countOf(source) + bytes;
     if (ofSource > this.#sourceBytes) return exceeded('from this IPv4 address or IPv6 /64 network', this.#sourceBytes);
-    if (this.#total + bytes > this.#processBytes) return exceeded('on this server', this.#processBytes);
-    this.#total += bytes;
-    this.#bySource.set(source, ofSource);
+    if (this.total + bytes > this.#processBytes) return exceeded('on this server', this.#processBytes);
+    this.change(source, bytes);
     return undefined;
   }
 
   /** Removes bytes that were added. */
   remove(source: string, bytes: number): void {
-    const ofSource = (this.#bySource.get(source) ?? 0) - bytes;
-    this.#total -= bytes;
-    if (ofSource > 0) this.#bySource.set(source, ofSource);
-    else this.#bySource.delete(source);
+    this.change(source, -bytes);
   }
 }
 

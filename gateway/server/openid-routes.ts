@@ -72,11 +72,12 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
   };
   function route(handle: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const exchange = { ...options, limits, request, reply, identity };
       try {
-        await handle({ ...options, limits, request, reply, identity });
+        await handle(exchange);
       } catch (error) {
         if (request.method === 'POST') await sendRejection({ request, reply, error, log: options.log });
-        else await sendFailure({ ...options, limits, request, reply, identity }, error);
+        else await sendFailure(exchange, error);
       }
     };
   }

@@ -31,15 +31,10 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
   app.get('/metrics', async (request, reply) => {
     const isOpen = options.localMetricsAreOpen && isLocal(request);
-    if (!isOpen && !(await admits({ request, reply, ...options }, mayReadMetrics))) return;
+    if (!isOpen && !(await admits({ request, reply, ...options }, (caller) => authorize(caller, 'metrics.read'))))
+      return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
-}
-
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
-function mayReadMetrics(caller: Caller): true {
-  authorize(caller, 'metrics.read');
-  return true;
 }
 
 export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'authenticator' | 'log' | 'rejections'> {
@@ -55,31 +50,40 @@ export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutes
   };
   for (const [path, text] of Object.entries(schema)) {
     app.get(path, async (request, reply) => {
-      if (!(await admits({ request, reply, ...options }, options.mayIntrospect))) return;
+      if (!(await admits({ request, reply, ...options }, (caller) => assertMayIntrospect(caller, options)))) return;
       await reply.header('content-type', 'text/plain; charset=utf-8').send(text());
     });
   }
 }
 
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+function assertMayIntrospect(caller: Caller, { mayIntrospect }: Pick<SchemaRoutesOptions, 'mayIntrospect'>): void {
+  if (mayIntrospect(caller)) return;
+  const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+  throw new DomainError(
+    code,
+    'This endpoint requires an operator token with the role admin, analyst or viewer: send Authorization: Bearer TOKEN',
+  );
+}
+
+/**
+ * Whether the caller of a request is admitted; otherwise, sends the error.
+ * @param assertAdmitted throws the error for a caller who is not admitted
+ */
 async function admits(
   input: { request: FastifyRequest; reply: FastifyReply } & Pick<
     HealthRoutesOptions,
     'authenticator' | 'log' | 'rejections'
   >,
-  isAllowed: (caller: Caller) => boolean,
+  assertAdmitted: (caller: Caller) => unknown,
 ): Promise<boolean> {
   const { request, reply, authenticator, log, rejections } = input;
   try {
     const caller = await authenticator.authenticate(request);
-    const decide = (): true => {
-      if (isAllowed(caller)) return true;
-      const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
-      throw new DomainError(
-        code,
-        'This endpoint requires an operator token with the role admin, analyst or viewer: send Authorization: Bearer TOKEN',
-      );
-    };
-    return rejections === undefined ? decide() : rejections.watch({ request, caller }, decide);
+    const decide = (): unknown => assertAdmitted(caller);
+    if (rejections === undefined) decide();
+    else rejections.watch({ request, caller }, decide);
+    return true;
   } catch (error) {
     await sendRejection({ request, reply, error, log });
     return false;

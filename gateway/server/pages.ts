@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip } from '../../platform/network/index.js';
+import { once } from '../../platform/once.js';
 import { projectRoot } from '../../platform/project-root.js';
+import { shareResults } from '../../platform/share-results.js';
 import { neutralErrorBody, sendError } from './rejection.js';
 
 /** A file of the built console. */
@@ -93,36 +95,23 @@ function policyOf({ type, content }: { type: string; content: Buffer }): string 
  */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   const names = listFiles(folder);
-  // At most one entry for each listed file.
-  const files = new Map<string, Promise<PageFile>>();
+  const readOnce = shareResults((path) => readPage(folder, path));
   return {
-    async read(path) {
-      // Only listed names are read, which prevents path traversal.
-      if (!names.has(path)) return undefined;
-      const file = files.get(path) ?? readPage(folder, path);
-      files.set(path, file);
-      return await file.catch((error: unknown) => {
-        files.delete(path);
-        throw error;
-      });
-    },
+    // Only listed names are read, which prevents path traversal.
+    read: async (path) => (names.has(path) ? await readOnce(path) : undefined),
   };
 }
 
 async function readPage(folder: string, path: string): Promise<PageFile> {
   const content = await readFile(join(folder, path));
   const type = types[extname(path)] ?? 'application/octet-stream';
-  let compressed: Promise<Buffer> | undefined;
-  function gzipOnce(): Promise<Buffer> {
-    compressed ??= promisify(gzip)(content, { level: 9 });
-    return compressed;
-  }
+  const gzipped = once(() => promisify(gzip)(content, { level: 9 }));
   return {
     content,
     type,
     contentSecurityPolicy: policyOf({ type, content }),
     immutable: path.startsWith('assets/'),
-    gzipped: compressibleExtensions.has(extname(path)) ? gzipOnce : undefined,
+    gzipped: compressibleExtensions.has(extname(path)) ? gzipped : undefined,
   };
 }
 

@@ -65,11 +65,11 @@ type Exchange = SessionRoutesOptions & { readonly request: FastifyRequest; reado
  * Creates a session for an operator token, which is in the body as `{"token": "rpt_…"}` or in the `Authorization`
  * header.
  */
-async function signIn({ request, reply, sessions, authenticator, requestLimit }: Exchange): Promise<object> {
+async function signIn(exchange: Exchange): Promise<object> {
+  const { request, reply, sessions, authenticator } = exchange;
   const caller = await authenticator.authenticate(withToken(request));
+  countRequest(exchange, caller);
   const sourceAddress = sourceAddressOf(request);
-  const rejection = requestLimit.check({ request, reply, caller, sourceAddress });
-  if (rejection !== undefined) throw rejection;
   assertOperatorToken(caller);
   const { credentialId = '' } = caller;
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };
@@ -105,8 +105,10 @@ function withToken(request: FastifyRequest): FastifyRequest {
 }
 
 /** Returns the session of the request. @throws {DomainError} UNAUTHENTICATED without an open session */
-async function sessionOf({ request, reply, sessions, authenticator, requestLimit }: Exchange): Promise<Session> {
-  countBySource({ request, reply, requestLimit });
+async function sessionOf(exchange: Exchange): Promise<Session> {
+  const { request, sessions, authenticator } = exchange;
+  // By its source address, before its cookie causes reads of the database.
+  countRequest(exchange, anonymous);
   const current = await sessions.current(request);
   if (current === undefined) throw new DomainError('UNAUTHENTICATED', 'Not signed in');
   // A session also ends when its token is removed from the settings.
@@ -114,19 +116,16 @@ async function sessionOf({ request, reply, sessions, authenticator, requestLimit
   return current.session;
 }
 
-/**
- * Counts a request by its source address, before its cookie causes reads and writes of the database.
- * @throws {DomainError} RATE_LIMITED
- */
-function countBySource({ request, reply, requestLimit }: Pick<Exchange, 'request' | 'reply' | 'requestLimit'>): void {
-  const sourceAddress = sourceAddressOf(request);
-  const rejection = requestLimit.check({ request, reply, caller: anonymous, sourceAddress });
+/** Counts a request. @throws {DomainError} RATE_LIMITED */
+function countRequest({ request, reply, requestLimit }: Exchange, caller: Caller): void {
+  const rejection = requestLimit.check({ request, reply, caller, sourceAddress: sourceAddressOf(request) });
   if (rejection !== undefined) throw rejection;
 }
 
 async function signOut(exchange: Exchange): Promise<object | undefined> {
   const { request, reply, sessions, providers, publicUrl } = exchange;
-  countBySource(exchange);
+  // By its source address, before its cookie causes reads and writes of the database.
+  countRequest(exchange, anonymous);
   const secret = sessions.cookies.read(request.headers, sessionCookieName);
   if (secret !== undefined) {
     sessions.assertOwnPage(request);

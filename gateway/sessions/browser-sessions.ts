@@ -40,7 +40,9 @@ export function browserSessions(options: {
   readonly hasProvider: HasProvider;
 }): BrowserSessions {
   const { sessions, cookies, publicUrl, hasProvider } = options;
-  const checked = sessionCheck(options);
+  /** Whether a session was created with a token, or its provider is still configured. */
+  const isAccepted: HasProvider = (session) => session.provider === null || hasProvider(session);
+  const checked = sessionCheck(options.accessChecks, isAccepted);
   const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
 
   function assertOwnPage({ headers }: Credentials): void {
@@ -51,7 +53,7 @@ export function browserSessions(options: {
     sessions,
     cookies,
     assertOwnPage,
-    isActive: async (credentialId) => (await sessions.providersOf(credentialId)).some(acceptance(hasProvider)),
+    isActive: async (credentialId) => (await sessions.providersOf(credentialId)).some(isAccepted),
     authenticate(request, { isUse }) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
@@ -77,18 +79,11 @@ export function browserSessions(options: {
  * Returns a function that returns a session, confirmed by its identity provider if an access check is due; undefined if
  * its provider is no longer configured.
  */
-function sessionCheck(options: { readonly accessChecks?: AccessChecks; readonly hasProvider: HasProvider }) {
-  const { accessChecks } = options;
-  const isAccepted = acceptance(options.hasProvider);
+function sessionCheck(accessChecks: AccessChecks | undefined, isAccepted: HasProvider) {
   return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> => {
     if (session === undefined || !isAccepted(session)) return undefined;
     return accessChecks?.isDue(session) ? accessChecks.checkOnce(session, secret) : session;
   };
-}
-
-/** Returns a condition for sessions that were created with a token, or whose provider is still configured. */
-function acceptance(hasProvider: HasProvider) {
-  return (session: ProviderOfSession): boolean => session.provider === null || hasProvider(session);
 }
 
 function requireCaller(session: Session | undefined): OperatorCaller {

@@ -17,6 +17,7 @@ import {
   text,
   uuid,
 } from '../../platform/database/statements/index.js';
+import { isActiveAt } from '../authentication/token-rows.js';
 import { operatorTokens, person, session, usedLogoutToken } from '../tables.js';
 
 export const columnsOfSession = {
@@ -35,9 +36,8 @@ export type SessionRow = RowOfSelection<typeof columnsOfSession>;
  * session that is created while the expiration of its token changes has the previous one.
  */
 export function hasActiveToken({ now }: { readonly now: SQL }): SQL {
-  const { id, revokedAt, expiresAt } = operatorTokens;
-  return sql`(${session.tokenId} is null or exists (select from ${operatorTokens} where ${id} = ${session.tokenId}
-    and ${revokedAt} is null and (${expiresAt} is null or extract(epoch from ${expiresAt}) * 1000 > ${now})))`;
+  return sql`(${session.tokenId} is null or exists (select from ${operatorTokens}
+    where ${operatorTokens.id} = ${session.tokenId} and ${isActiveAt(now)}))`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { rateSubject } from '../../../platform/rate-subject.js';
 import { timeoutAfter } from '../../../platform/timeout-after.js';
 import { untilAborted } from '../../../platform/until-aborted.js';
 import { sourceAddressOf } from '../addresses.js';
+import { rateLimitKey } from '../caller-limits.js';
 import type { ReadingStart } from './log-reader.js';
 
 const retryAfterSeconds = 5;
@@ -39,11 +40,10 @@ export async function readingStartOf(hub: EventHub, lastId: string | undefined):
 }
 
 /**
- * The key by which the stream limit counts a caller: the id of an operator, because several can have the same
- * name, or the address of another caller (IPv6: the /64 network).
+ * The key by which the stream limit counts a caller: the id of an operator, because several can have the same name, or
+ * the address of another caller (IPv6: the /64 network).
  */
 export function streamLimitKey(caller: Caller, request: FastifyRequest): string {
-  return caller.kind === 'operator'
-    ? `operator ${caller.credentialId ?? caller.name}`
-    : `address ${rateSubject(sourceAddressOf(request))}`;
+  const source = sourceAddressOf(request);
+  return caller.kind === 'operator' ? rateLimitKey(caller, source) : `address ${rateSubject(source)}`;
 }
