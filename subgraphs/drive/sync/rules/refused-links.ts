@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { hasReason } from './error-reason.js';
 
 /** Statuses with which document sites refuse links that they no longer serve, such as after a library was migrated. */
 const refusalStatuses: readonly unknown[] = [400, 404];
@@ -17,11 +18,10 @@ export function isRefusedLink(error: unknown): boolean {
 
 /** Whether the site kept responding to a request with 5xx, which is usually temporary. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.details?.reason === 'unavailable';
+  return hasReason(error, ['unavailable']);
 }
 
 /** Whether the responses to a full listing make no sense, so it must not be continued. */
 export function isBrokenListing(error: unknown): boolean {
-  if (!(error instanceof DomainError)) return false;
-  return ['endless_query', 'malformed_response'].includes(String(error.details?.reason));
+  return hasReason(error, ['endless_query', 'malformed_response']);
 }

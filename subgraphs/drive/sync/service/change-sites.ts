@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, maxItems } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { type FileFilter, postponePoll, requestFullListing, upsertSite } from '../../items/index.js';
+import { type FileFilter, postponePoll, upsertSite } from '../../items/index.js';
 import { isSameSite, parseSiteAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import {
@@ -11,12 +11,11 @@ import {
   lockSites,
   pauseSite,
   recordToken,
-  requestSiteSync,
   type SiteConnectionRecord,
   updateSite,
 } from '../repository/connections.js';
 import { type FileFilterInput, parseFileFilter } from '../rules/file-filter.js';
-import { assertNotFollowed, auditSyncRequest, findLibrary, scheduleSync, subscribe } from './connect.js';
+import { assertNotFollowed, findLibrary, recordSyncRequest, scheduleSync, subscribe } from './connect.js';
 import { applyCredentials } from './credentials.js';
 import {
   bindToSite,
@@ -181,16 +180,8 @@ export async function requestSyncOf(
   input: { site: SiteKey; isFull?: boolean },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.sync');
-  const { isFull = false } = input;
   const site = requireActiveSite(await requireFollowedSite(dependencies, input.site));
-  const { hostname, path, siteId } = site;
-  await dependencies.database.transaction(async (sql) => {
-    // All transactions lock the row of a site before that of its connection.
-    if (isFull) await requestFullListing(sql, { siteId });
-    await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
-    await scheduleSync(sql, siteId);
-    await auditSyncRequest(sql, request, { siteId, isFull });
-  });
+  await recordSyncRequest(dependencies, request, { site, isFull: input.isFull ?? false });
   return site;
 }
 

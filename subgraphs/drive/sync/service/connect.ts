@@ -25,6 +25,7 @@ import { openCircuit } from './circuit.js';
 import {
   bindToConfiguredSite,
   bindToSiteKey,
+  type ConnectedSite,
   readConnection,
   requireActiveSite,
   requireConfiguredSiteKey,
@@ -142,18 +143,28 @@ export async function requestSync(
 ): Promise<{ siteId: string }> {
   authorize(request.caller, 'drive.sync');
   const key = requireConfiguredSiteKey(dependencies.settings);
-  const { siteId, hostname, path } = requireActiveSite(await readConnection({ ...dependencies, key }));
-  await dependencies.database.transaction(async (sql) => {
+  const site = requireActiveSite(await readConnection({ ...dependencies, key }));
+  await recordSyncRequest(dependencies, request, { site, isFull });
+  return { siteId: site.siteId };
+}
+
+/** Records that an operator requested a sync of a site, and schedules it. */
+export async function recordSyncRequest(
+  { database, clock }: FollowingDependencies,
+  request: DriveRequest,
+  { site, isFull }: { site: ConnectedSite; isFull: boolean },
+): Promise<void> {
+  const { siteId, hostname, path } = site;
+  await database.transaction(async (sql) => {
     // All transactions lock the row of a site before that of its connection.
     if (isFull) await requestFullListing(sql, { siteId });
-    await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
+    await requestSiteSync(sql, { hostname, path, now: clock.now() / 1000 });
     await scheduleSync(sql, siteId);
     await auditSyncRequest(sql, request, { siteId, isFull });
   });
-  return { siteId };
 }
 
-export async function auditSyncRequest(
+async function auditSyncRequest(
   sql: Executor,
   request: DriveRequest,
   { siteId, isFull }: { siteId: string; isFull: boolean },

@@ -120,7 +120,10 @@ async function stagePage(
   const { stagingId, position } = query;
   await dependencies.database.transaction(async (sql) => {
     if (query.fromScratch) {
-      const next = { link: (nextUrl ?? query.url).href, position: position + (nextUrl === null ? 0 : staged.length) };
+      const next =
+        nextUrl === null
+          ? { link: query.url.href, position }
+          : { link: nextUrl.href, position: position + staged.length };
       if ((await items.recordListing(sql, { siteId, runId, stagingId, ...next })) === undefined)
         throw supersededError();
     }

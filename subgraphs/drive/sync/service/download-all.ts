@@ -66,9 +66,7 @@ export async function downloadAll(
         error instanceof InterruptedDownload ? error : await served.failureOf(error, { servedBefore, signal }),
       );
       if (download instanceof InterruptedDownload) {
-        const reason = await stop.reason();
-        // The site may have been activated again meanwhile.
-        stoppedBy ??= reason ?? 'inactive';
+        stoppedBy ??= download.reason;
         return;
       }
       if (!(download instanceof DownloadFailure)) {

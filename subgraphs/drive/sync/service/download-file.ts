@@ -3,6 +3,7 @@ import { messageOf } from '../../../../platform/message-of.js';
 import { fullDiskReason, type PartialDownload, type PendingDownload, type StoredContent } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
+import { hasReason } from '../rules/error-reason.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
 import { DrivePermission } from '../vocabulary.js';
 import { type DownloadStop, InterruptedDownload } from './download-stop.js';
@@ -162,7 +163,8 @@ async function fetchOnce(options: {
       }
       await part.append(chunk);
       download.run.metrics.downloadedBytes += chunk.length;
-      if (part.length < item.size && (await download.stop.interrupts(item))) throw new InterruptedDownload();
+      const reason = part.length < item.size ? await download.stop.interruption(item) : null;
+      if (reason !== null) throw new InterruptedDownload(reason);
     }
   } catch (error) {
     if (error instanceof DownloadFailure || !isBrokenTransfer(error)) throw error;
@@ -234,7 +236,7 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
 
 /** Whether the error is a redirect to an address that is not allowed, which fails only this file. */
 function isUnsafeRedirect(error: unknown): error is DomainError {
-  return error instanceof DomainError && unsafeRedirectReasons.includes(String(error.details?.reason));
+  return hasReason(error, unsafeRedirectReasons);
 }
 
 /** Codes of errors of the HTTP client, TLS and the network. */

@@ -52,12 +52,12 @@ export class DownloadStop {
   }
 
   /**
-   * Whether to interrupt a download in progress: at once if the site may receive no more requests, and after the
-   * deadline if the download can be resumed, which requires a hash.
+   * The reason to interrupt a download in progress; null if there is none. It is interrupted at once if the site may
+   * receive no more requests, and after the deadline if it can be resumed, which requires a hash.
    */
-  async interrupts({ quickXorHash }: { quickXorHash: string | null }): Promise<boolean> {
+  async interruption({ quickXorHash }: { quickXorHash: string | null }): Promise<StopReason | null> {
     const reason = await this.reason();
-    return reason === 'inactive' || (reason === 'time' && quickXorHash !== null);
+    return reason === 'inactive' || (reason === 'time' && quickXorHash !== null) ? reason : null;
   }
 
   async #find(now: number): Promise<StopReason | null> {
@@ -78,4 +78,10 @@ export class DownloadStop {
 /** Reports that a download was interrupted. It is not a failure: a later sync resumes the download. */
 export class InterruptedDownload extends Error {
   override readonly name = 'InterruptedDownload';
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super();
+    this.reason = reason;
+  }
 }

@@ -1,6 +1,7 @@
-import { DomainError } from '../../../../platform/domain-error.js';
+import type { DomainError } from '../../../../platform/domain-error.js';
 import { selectStoredFile } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
+import { hasReason } from '../rules/error-reason.js';
 import { discard } from '../upstream/http-client.js';
 import { DownloadFailure } from './download-file.js';
 import type { SyncRun } from './run.js';
@@ -76,5 +77,5 @@ export class ServedFiles {
 }
 
 function isServerFailure(error: unknown): error is DomainError {
-  return error instanceof DomainError && serverFailures.includes(String(error.details?.reason));
+  return hasReason(error, serverFailures);
 }

@@ -77,14 +77,14 @@ export async function syncSite(dependencies: SyncDependencies, options: SyncOpti
 }
 
 /** `deadline`: when the downloads of a sync that does not wait stop, in milliseconds since the Unix epoch. */
-type RunOptions = SyncOptions & { readonly deadline: number };
+type RunOptions = SyncOptions & { readonly isFull: boolean; readonly deadline: number };
 
 async function runLocked(dependencies: SyncDependencies, options: RunOptions): Promise<RunRecord> {
   const { siteId, trigger, isFull, signal } = options;
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
     const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
-    if (isFull === true) await requestFullListing(sql, { siteId });
+    if (isFull) await requestFullListing(sql, { siteId });
     await deleteOtherStagedItems(sql, { siteId });
     await claimNotifications(sql, { siteId, runId });
     if (trigger === SyncTrigger.REQUEST) {
