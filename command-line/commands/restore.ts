@@ -29,7 +29,7 @@ import {
   instanceOptions,
   noteOtherInstance,
   ownSettings,
-  realPath,
+  usesDataDirectory,
 } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
 
@@ -91,7 +91,7 @@ function assertNotRunning(configuration: Configuration): void {
   const onDatabase = running.find(({ database }) => database.identity === identity);
   if (onDatabase !== undefined)
     throw new CommandFailure(`${describeInstance(onDatabase)} uses this instance: stop it, then run the command again`);
-  const onDataDir = running.find(({ dataDirectory }) => realPath(dataDirectory) === realPath(dataDir));
+  const onDataDir = running.find((instance) => usesDataDirectory(instance, dataDir));
   if (onDataDir === undefined) return;
   throw new CommandFailure(
     `${describeInstance(onDataDir)} uses the data directory ${dataDir} with another database: specify the data directory of the restored instance with --data-dir DIR`,

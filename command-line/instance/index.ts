@@ -1,5 +1,5 @@
 export { describeInstance } from './choose.js';
-export { databaseOf, realPath } from './database-name.js';
+export { databaseOf } from './database-name.js';
 export { instanceOptions } from './instance-options.js';
 
 export {
@@ -10,4 +10,4 @@ export {
   resolveInstance,
   resolveSettings,
 } from './resolve-instance.js';
-export { findRunningInstances, type RunningInstance, recordInstance } from './running-instances.js';
+export { findRunningInstances, type RunningInstance, recordInstance, usesDataDirectory } from './running-instances.js';

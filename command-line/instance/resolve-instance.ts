@@ -12,9 +12,9 @@ import {
 import { systemErrorReason } from '../../platform/system-error.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { type ChoiceInput, type ConfiguredInstance, chooseInstance, describeInstance } from './choose.js';
-import { databaseOf, realPath } from './database-name.js';
+import { databaseOf } from './database-name.js';
 import { type InstanceOptions, instanceOptions } from './instance-options.js';
-import { findRunningInstances, isStartedIn, type RunningInstance } from './running-instances.js';
+import { findRunningInstances, isStartedIn, type RunningInstance, usesDataDirectory } from './running-instances.js';
 
 /** The instance that a command uses: its settings, and a note that names it if the choice is not obvious. */
 export interface ResolvedInstance extends LoadedConfiguration {
@@ -97,8 +97,7 @@ function resolveNamed(options: InstanceOptions): ResolvedInstance {
 
 function isSelected(instance: RunningInstance, options: InstanceOptions, configuration: Configuration): boolean {
   const isByUrl = options.url === undefined || instance.database.identity === databaseOf(configuration).identity;
-  const isByDirectory =
-    options.dataDir === undefined || realPath(instance.dataDirectory) === realPath(configuration.server.dataDir);
+  const isByDirectory = options.dataDir === undefined || usesDataDirectory(instance, configuration.server.dataDir);
   return isByUrl && isByDirectory;
 }
 

@@ -155,3 +155,8 @@ function machineId(): string {
 export function isStartedIn(instance: RunningInstance, workingDirectory: string): boolean {
   return realPath(instance.workingDirectory) === realPath(workingDirectory);
 }
+
+/** Whether an instance uses this data directory. */
+export function usesDataDirectory(instance: RunningInstance, dataDirectory: string): boolean {
+  return realPath(instance.dataDirectory) === realPath(dataDirectory);
+}
