@@ -6,7 +6,6 @@ import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindowsJob } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 import { notificationSources } from '../subgraphs/index.js';
-import { readOutages } from '../subgraphs/licenses/index.js';
 import { createNotificationJobs } from '../subgraphs/notifications/index.js';
 
 /** The background jobs of the domains of this process. */
@@ -37,8 +36,8 @@ export function startJobs(platform: Platform, domains: readonly Subgraph[], { ru
   const notifications = createNotificationJobs({ ...platform, notificationSources });
   const jobs = [...shared, ...notifications.jobs, ...domains.flatMap((domain) => domain.jobs)];
   // Only a process that records its uptime can compare its clock with earlier records.
-  const recordsUptime = domains.some(({ name }) => name === 'licenses');
-  const records = recordsUptime ? { readUnrecordedPeriods: readOutages } : {};
+  const [readUnrecordedPeriods] = domains.flatMap((domain) => domain.readUnrecordedPeriods ?? []);
+  const records = readUnrecordedPeriods === undefined ? {} : { readUnrecordedPeriods };
   const worker = startJobWorker({ database, jobs, log, telemetry, ...records });
   const ends: (() => void | Promise<void>)[] = [];
   let isStopping = false;

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { AccessAdministration } from './access.js';
 import type { Authenticator, RequestContext } from './caller.js';
 import type { Clock } from './clock.js';
+import type { ReadUnrecordedPeriods } from './clock-check.js';
 import type { Configuration } from './configuration/index.js';
 import type { Database } from './database/index.js';
 import type { OpenDownload } from './download.js';
@@ -81,4 +82,6 @@ export interface Subgraph {
   start?(): () => void;
   /** Closes the domain's connections to other servers. */
   close?(): Promise<void>;
+  /** Reads the periods in which no process was running, if the domain records them. */
+  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods;
 }

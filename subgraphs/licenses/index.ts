@@ -5,6 +5,7 @@ import type { LicensesContext } from './context.js';
 import { licenseNotifications } from './notifications.js';
 import { licensesSubgraphSchema } from './schema.js';
 import { createLicenseService } from './service.js';
+import { readOutages } from './uptime/index.js';
 
 export {
   allControllerFields,
@@ -14,7 +15,6 @@ export {
   type LicenseService,
   licenseTotals,
 } from './service.js';
-export { readOutages } from './uptime/index.js';
 
 function admitReader(caller: Caller) {
   authorize(caller, 'licenses.read');
@@ -29,7 +29,10 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
   open(platform) {
     const service = createLicenseService(platform);
     void service.inspectFiles();
-    return { context: { service }, jobs: service.jobs, start: () => service.uptimeRecorder.start() };
+    return {
+      ...{ context: { service }, jobs: service.jobs, readUnrecordedPeriods: readOutages },
+      start: () => service.uptimeRecorder.start(),
+    };
   },
   createEventTypes: () => [
     {

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../platform/durations.js';
 import { type JobWorkerOptions, startJobWorker } from '../../platform/job-worker.js';
 import { addJob, type JobDefinition, runJobNow } from '../../platform/jobs.js';
 import { silentLog as log } from '../../platform/log.js';
-import { readOutages } from '../../subgraphs/licenses/index.js';
+import { readOutages } from '../../subgraphs/licenses/uptime/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { administer } from '../support/test-cluster.js';
 
