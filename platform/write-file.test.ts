@@ -1,24 +1,9 @@
-import {
-  fsyncSync,
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFile, replaceFile } from './write-file.js';
-
-vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs')>();
-  const observed = ['fsyncSync', 'linkSync', 'renameSync', 'writeFileSync'] as const;
-  return { ...original, ...Object.fromEntries(observed.map((name) => [name, vi.fn(original[name] as never)])) };
-});
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rampart-test-'));
@@ -46,14 +31,25 @@ test('replaceFile replaces the content and the mode', () => {
   expect(readdirSync(folder)).toEqual(['owner']);
 });
 
+/** Observes a function of the file system until the test finishes; every import of it calls the observed function. */
+function observe<Name extends 'fsyncSync' | 'linkSync' | 'renameSync' | 'writeFileSync'>(name: Name) {
+  const observed = vi.spyOn(fs, name);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    observed.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return observed;
+}
+
 test.each([
-  ['createFile', createFile, linkSync],
-  ['replaceFile', replaceFile, renameSync],
+  ['createFile', createFile, 'linkSync'],
+  ['replaceFile', replaceFile, 'renameSync'],
 ] as const)('%s flushes the file before it gets its name, and then the directory', (_, write, publish) => {
-  for (const observed of [fsyncSync, linkSync, renameSync, writeFileSync]) vi.mocked(observed).mockClear();
+  const [written, published, flushed] = [observe('writeFileSync'), observe(publish), observe('fsyncSync')];
   write(join(temporaryFolder(), 'password'), { text: 'secret', mode: 0o600 });
-  const [written] = vi.mocked(writeFileSync).mock.calls;
-  expect(written?.[2]).toMatchObject({ flush: true });
-  const [publishedAt = 0] = vi.mocked<(...args: never[]) => unknown>(publish).mock.invocationCallOrder;
-  expect(vi.mocked(fsyncSync).mock.invocationCallOrder[0]).toBeGreaterThan(publishedAt);
+  expect(written.mock.calls[0]?.[2]).toMatchObject({ flush: true });
+  const [publishedAt = 0] = published.mock.invocationCallOrder;
+  expect(publishedAt).toBeGreaterThan(written.mock.invocationCallOrder[0] ?? 0);
+  expect(flushed.mock.invocationCallOrder.at(-1)).toBeGreaterThan(publishedAt);
 });

@@ -74,7 +74,7 @@ describe('callers with many subscriptions', () => {
     const one = slowRequest(started, 'one');
     const read = reader.read(one.request, ['a']);
     for (const { end } of many.slice(0, 2)) end();
-    await vi.waitFor(() => expect(started).toEqual(['many', 'many', 'many', 'many', 'many', 'one']));
+    await vi.waitFor(() => expect(started).toEqual(['many', 'many', 'many', 'many', 'many', 'one']), 60_000);
     for (const { end } of [...many, one]) end();
     await Promise.all([...reads, read]);
   });

@@ -140,7 +140,7 @@ describe('the event log', () => {
         expect(read.position.running.filter((transaction) => transaction < old?.transaction)).toEqual([]);
         return read.position;
       },
-      { timeout: 30_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
     const sweep = sweepEventsJob({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, keptMinutes: 59 });
     await sweep.run(undefined);

@@ -182,7 +182,7 @@ test('a server records each minute of its uptime, even while no general database
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stop = world.subgraph.start?.();
   try {
-    await vi.waitFor(async () => expect(await readLastRecord()).toBe(world.clock.seconds));
+    await vi.waitFor(async () => expect(await readLastRecord()).toBe(world.clock.seconds), 60_000);
     const work = Array.from({ length: sql.options.max }, () => database.transaction(() => released.promise));
     world.clock.seconds += 60;
     vi.advanceTimersByTime(60_000);
@@ -192,7 +192,7 @@ test('a server records each minute of its uptime, even while no general database
     expect(await readLastRecord()).toBe(world.clock.seconds);
     world.clock.seconds += 60;
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(async () => expect(await readLastRecord()).toBe(world.clock.seconds));
+    await vi.waitFor(async () => expect(await readLastRecord()).toBe(world.clock.seconds), 60_000);
   } finally {
     released.resolve();
     stop?.();

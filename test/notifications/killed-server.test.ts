@@ -41,7 +41,7 @@ test('a killed server loses no event, and sends the message in progress again wi
     data: { createNotificationRule: { secret: expect.stringMatching(/^whsec_/) } },
   });
   for (const username of ['a', 'b', 'c']) await recordEvents(username);
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), { timeout: 60_000, interval: 50 });
   server.command.process.kill('SIGKILL');
   await server.command.result;
   await recordEvents('while nothing runs');

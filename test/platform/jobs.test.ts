@@ -8,7 +8,7 @@ import { readOutages } from '../../subgraphs/licenses/uptime/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { administer } from '../support/test-cluster.js';
 
-const polling = { timeout: 30_000, interval: 20 };
+const polling = { timeout: 60_000, interval: 20 };
 
 async function startWorkerForTest(jobs: JobDefinition[]): Promise<Database> {
   const { database } = await openDatabaseForTest();
@@ -119,7 +119,7 @@ describe('jobs', () => {
     await database.transaction((sql) => runJobNow(sql, { name: 'test.frequent', payload: {}, key: 'test.frequent' }));
     const worker = startJobWorker({ database, jobs, log });
     onTestFinished(() => worker.stop());
-    const runs = { timeout: 5000, interval: 20 };
+    const runs = { timeout: 60_000, interval: 20 };
     await vi.waitFor(() => expect(frequent.payloads.length).toBeGreaterThan(0), runs);
     expect(rare.payloads).toEqual([]);
   });

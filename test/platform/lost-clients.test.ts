@@ -63,7 +63,7 @@ test('a session that waits for the lock of migrations reports it, and detects th
     const waiting = connect({ max: 1, debug: (_, statement) => void statements.push(statement) });
     const migrated = migrateDatabase({ connect: () => waiting, mustExist: true, onWaiting, waitReportMs: 20 });
     migrated.catch(() => {}); // The database is empty.
-    await vi.waitFor(() => expect(onWaiting).toHaveBeenCalled());
+    await vi.waitFor(() => expect(onWaiting).toHaveBeenCalled(), 60_000);
   });
   expect(statements.slice(0, 2)).toEqual([
     'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',

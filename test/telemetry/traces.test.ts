@@ -124,10 +124,8 @@ async function traceWholeServer(): Promise<void> {
     await send(`${url}/no/such/path`, 'unknown');
     await server.jobsStarted;
     await database.database.transaction((sql) => addJob(sql, { name: job, payload: {} }));
-    await vi.waitFor(async () => {
-      const waiting = await database.database.sql`select from graphile_worker.jobs where task_identifier = ${job}`;
-      expect(waiting).toHaveLength(0);
-    });
+    const readJobs = () => database.database.sql`select from graphile_worker.jobs where task_identifier = ${job}`;
+    await vi.waitFor(async () => expect(await readJobs()).toHaveLength(0), { timeout: 60_000 });
   } finally {
     await server.close();
     await registry.close();

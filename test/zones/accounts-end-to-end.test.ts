@@ -71,7 +71,7 @@ async function waitForMailedKey(): Promise<string> {
       if (key === undefined) throw new Error('no key was mailed yet');
       return key;
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 

@@ -39,7 +39,7 @@ test('an email that a killed server was sending is sent again, and the keys of b
   // The server is ready before its job queue; emails of earlier approvals wait for the next minute.
   await vi.waitFor(
     async () => expect(await test.database.sql`select 1 from graphile_worker._private_known_crontabs`).not.toEqual([]),
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   await service.approveAccount(admin(), { username: 'crash' });
   const first = await arrived.promise;
