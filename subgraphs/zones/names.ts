@@ -52,7 +52,7 @@ export function zoneFileName(name: string): string {
  * Converts ASCII letters to lower case. Other letters are unchanged, because the lower case of some, such as the Kelvin
  * sign, is an ASCII letter.
  */
-function foldAscii(text: string): string {
+export function foldAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 

@@ -27,14 +27,47 @@ async function expectFullListing(world: DriveWorld): Promise<void> {
   expect(incremental, 'the new delta link works').toMatchObject({ fromScratch: false, itemsSeen: 0 });
 }
 
+/** Expects a number of syncs to fail without a listing of the whole site. */
+async function expectFailures(world: DriveWorld, count: number): Promise<void> {
+  for (let sync = 0; sync < count; sync++) await expect(world.sync()).rejects.toThrow('500');
+  const paths = world.site.requestsOf('delta').map(({ path }) => path);
+  expect(paths.filter((path) => path.endsWith('/root/delta'))).toHaveLength(1);
+}
+
 describe('the site is listed in full once if it', () => {
   test.each([
     ['rejects the stored delta link with 400', 400, 1],
     ['does not find the stored delta link', 404, 1],
-    ['fails at the stored delta link', 500, 5],
   ])('%s', async (_, status, times) => {
     const world = await changedWorld();
     world.site.faults.respond({ on: 'delta', times, status, where: 'token=' });
+    await expectFullListing(world);
+  });
+
+  test('fails at the stored delta link in four syncs', async () => {
+    const world = await changedWorld();
+    world.site.faults.respond({ on: 'delta', times: 20, status: 500, where: 'token=' });
+    await expectFailures(world, 3);
+    expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { storedFiles: 21 } });
+    await expectFullListing(world);
+  });
+
+  test('fails at a later page of the changes in four syncs', async () => {
+    const world = await changedWorld();
+    world.site.content.write('01ITEM00000005', 'changed meanwhile');
+    world.site.pageSize = 1;
+    world.site.faults.respond({ on: 'delta', times: 20, status: 500, where: 'skip=1' });
+    await expectFailures(world, 3);
+    expect(await world.sync()).toMatchObject({ outcome: 'done', fromScratch: true });
+    await expectEqual(world);
+  });
+
+  test('restarts the query at a URL, and then fails at this URL in four syncs', async () => {
+    const world = await changedWorld();
+    const location = `${world.site.deltaUrl}?token=0&fresh=1`;
+    world.site.faults.respond({ on: 'delta', times: 20, status: 500, where: 'fresh=1' });
+    world.site.faults.respond({ on: 'delta', times: 4, status: 410, headers: { location }, where: 'token=' });
+    await expectFailures(world, 3);
     await expectFullListing(world);
   });
 
@@ -52,7 +85,6 @@ describe('the site is listed in full once if it', () => {
   });
 
   test.each([
-    ['fails at', 500, 5],
     ['rejects', 400, 1],
     ['restarts the query again at', 410, 10],
   ])('restarts the query at a URL, and then %s this URL', async (_, status, times) => {

@@ -8,6 +8,7 @@ import {
   readQuota,
   refundQuery,
   requireAccess,
+  runCharged,
 } from '../../subgraphs/zones/accounts/service/access.js';
 import type { Tier } from '../../subgraphs/zones/accounts/vocabulary.js';
 import {
@@ -143,6 +144,22 @@ describe('the quota', () => {
       expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0 });
       expect(await chargeQuery(dependencies(), access)).toMatchObject({ used: 1, startsAt: new Date(end) });
     }
+  });
+
+  test('excludes a query whose request was aborted, which is not answered', async () => {
+    const access = await accessOf('basic');
+    const run = async (query: (abort: () => void) => Promise<void>) => {
+      const controller = new AbortController();
+      await runCharged(dependencies(), { access, signal: controller.signal }, () => query(() => controller.abort()));
+    };
+    await run(async () => {});
+    await run(async (abort) => abort());
+    const failed = run(async (abort) => {
+      abort();
+      throw new Error('aborted');
+    });
+    await expect(failed).rejects.toThrow('aborted');
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 1 });
   });
 
   test('counts queries in the newer window if the clock of a process is slow, and refunds none of the older window', async () => {

@@ -118,6 +118,7 @@ describe('a session', () => {
     const leftOut = await pageOf(world, { zone: 'COM.zone', limit: 5, pit, after }, operator);
     expect(leftOut.lines).toEqual(input.lines);
     expect(leftOut.lines).toHaveLength(5);
+    expect((await pageOf(world, { zone: 'com', pit, after }, operator)).lines).toEqual(input.lines.slice(0, 3));
   });
 
   test.each([

@@ -53,7 +53,7 @@ export async function readDomain(
   if (name === null) {
     throw invalidArgument('name', `name must be a domain name, such as example.com: ${quoted(input.name)}`);
   }
-  return await runCharged(dependencies, access, async () => {
+  return await runCharged(dependencies, { access, signal: request.signal }, async () => {
     const [domain] = await domainsByNames(dependencies, request, { names: [name] });
     return domain !== undefined && isObserved(domain) ? domain : null;
   });

@@ -6,14 +6,14 @@ const refusalStatuses: readonly unknown[] = [400, 404];
 
 /**
  * Whether an error of a delta query can be due to the link at which the query started, which would fail again in each
- * later sync: the site refused the link, kept failing to serve it, or responded with a link to another server. A
- * listing of the whole site needs no earlier link.
+ * later sync: the site refused the link, or responded with a link to another server. A listing of the whole site needs
+ * no earlier link.
  */
 export function isRefusedLink(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { reason, status } = error.details ?? {};
   if (reason === 'rejected') return refusalStatuses.includes(status);
-  return reason === 'foreign_link' || isUnavailable(error);
+  return reason === 'foreign_link';
 }
 
 /** Whether the site kept responding to a request with 5xx, which is usually temporary. */

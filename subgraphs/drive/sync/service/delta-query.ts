@@ -14,7 +14,7 @@ import { type SyncRun, supersededError } from './run.js';
 /** Maximum number of times that the site may request a restart of a delta query. */
 const maxRestarts = 3;
 const maxPages = 100_000;
-/** Number of consecutive failed syncs after which a listing whose next page the site fails to serve starts over. */
+/** Number of consecutive failed syncs after which a link that the site fails to serve is no longer requested. */
 const maxUnavailableSyncs = 3;
 
 /** Where a delta query started in this run: at a stored link, at the `Location` of a 410 response, or at the root. */
@@ -71,10 +71,10 @@ async function restartAfter(
   const { database, key, log } = dependencies;
   let isRefused = isRefusedLink(error);
   if (isUnavailable(error)) {
-    // The site usually serves the listing again later; then its pages need not be listed again.
-    if (query.fromScratch && query.position > 0) {
+    // The site usually serves the link again later. A listing that made progress continues at the link that failed.
+    if (!query.fromScratch || query.requestedLinks.size === 1) {
       const failures = (await database.guard((sql) => selectConnection(sql, key)))?.failures ?? 0;
-      isRefused = query.requestedLinks.size === 1 && failures >= maxUnavailableSyncs;
+      isRefused = failures >= maxUnavailableSyncs;
     }
   } else if (query.fromScratch && (isRefused || isBrokenListing(error))) {
     await database.guard((sql) => items.discardListing(sql, { siteId: run.siteId, runId: run.id }));

@@ -52,7 +52,7 @@ describe.each(fields)('the field %s', (name, displayName) => {
 
   test.each(
     [0, 1, true, false, {}, ['x', 1], [null], [['x']], 'a\0b', '\ud800'].filter(
-      (value) => name !== 'ipAddresses' || typeof value !== 'string',
+      (value) => (name !== 'ipAddresses' && name !== 'guid') || typeof value !== 'string',
     ),
   )('is rejected if it has the wrong type: %j', (value) => {
     expect(problemOf({ [name]: value })).toBe(`${displayName} is invalid`);
@@ -60,7 +60,8 @@ describe.each(fields)('the field %s', (name, displayName) => {
 
   test('is rejected if it is too long', () => {
     const tooLong = 'x'.repeat(5000);
-    expect(problemOf({ [name]: name === 'ipAddresses' ? [tooLong] : tooLong })).toBe(`${displayName} is invalid`);
+    const message = name === 'guid' ? 'Invalid GUID format' : `${displayName} is invalid`;
+    expect(problemOf({ [name]: name === 'ipAddresses' ? [tooLong] : tooLong })).toBe(message);
   });
 });
 
@@ -105,6 +106,8 @@ describe('a GUID', () => {
     '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d111',
     '6g1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11',
     'nonsense',
+    'x'.repeat(5000),
+    'a\0b',
   ])('is rejected: %j', (guid) => {
     expect(problemOf({ guid })).toBe('Invalid GUID format');
   });
@@ -115,7 +118,7 @@ describe('a GUID', () => {
   });
 
   test('is validated after all fields', () => {
-    expect(problemOf({ guid: 'nonsense', logdir: null })).toBe('Logdir is required');
+    expect(problemOf({ guid: 'x'.repeat(5000), logdir: null })).toBe('Logdir is required');
   });
 });
 

@@ -30,15 +30,19 @@ interface ReportProblem {
 
 type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
 
+interface Field {
+  readonly name: ReportField;
+  readonly wireName: string;
+  readonly isList?: boolean;
+  readonly mayBeEmpty?: boolean;
+  readonly maxLength?: number;
+  /** Whether the value has a format, which is checked after all fields; until then, any string is accepted. */
+  readonly hasFormat?: boolean;
+}
+
 /** The fields of a check-in report in the order of validation, which is the order of the specification's table. */
-const fields: readonly {
-  name: ReportField;
-  wireName: string;
-  isList?: boolean;
-  mayBeEmpty?: boolean;
-  maxLength?: number;
-}[] = [
-  { name: 'guid', wireName: 'guid' },
+const fields: readonly Field[] = [
+  { name: 'guid', wireName: 'guid', hasFormat: true },
   { name: 'hostname', wireName: 'hostname' },
   { name: 'version', wireName: 'version' },
   { name: 'ipAddresses', wireName: 'ip_addresses', isList: true },
@@ -58,7 +62,7 @@ export function checkReport(raw: RawReport): ReportCheck {
     if (isMissing(value, field.mayBeEmpty ?? false)) {
       return invalid(RejectionCause.MISSING_FIELD, field.wireName, `${capitalized(field.wireName)} is required`);
     }
-    if (field.isList ? !isTextList(value) : !isText(value, field.maxLength)) {
+    if (!isOfType(value, field)) {
       return invalid(RejectionCause.INVALID_FIELD, field.wireName, `${capitalized(field.wireName)} is invalid`);
     }
   }
@@ -75,6 +79,11 @@ function isMissing(value: unknown, mayBeEmpty: boolean): boolean {
   if (value === null || value === undefined) return true;
   if (mayBeEmpty) return false;
   return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isOfType(value: unknown, { isList = false, hasFormat = false, maxLength }: Field): boolean {
+  if (hasFormat) return typeof value === 'string';
+  return isList ? isTextList(value) : isText(value, maxLength);
 }
 
 function isText(value: unknown, maxLength: number = maxCharacters.controllerText): value is string {

@@ -1,5 +1,6 @@
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isObject } from '../../../../platform/is-object.js';
+import { isExactNumber, parseExactly } from '../../../../platform/parse-exactly.js';
 import { parseAddress, parseRange, RangeIndex } from './address.js';
 
 /** A department, and the configuration that its controllers receive. */
@@ -56,9 +57,9 @@ export const emptyDepartments: Departments = departmentsOf([]);
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (error) {
-    throw new Error(`it is not JSON: ${(error as Error).message}`); // JSON.parse throws only instances of Error.
+    throw new Error(`it is not JSON: ${(error as Error).message}`); // `parseExactly` throws only instances of Error.
   }
 }
 
@@ -70,7 +71,8 @@ function checkDepartment(value: unknown, index: number): Department {
     throw new Error(`${location}: name must be a string of 1 to ${maxCharacters.departmentName} characters`);
   }
   if (!Array.isArray(addresses)) throw new Error(`${location} (${name}): addresses must be an array`);
-  if (!isObject(configuration)) throw new Error(`${location} (${name}): configuration must be an object`);
+  if (!isObject(configuration) || isExactNumber(configuration))
+    throw new Error(`${location} (${name}): configuration must be an object`);
   return { name, configuration, addresses: addresses.map((range) => rangeText(range, `${location} (${name})`)) };
 }
 

@@ -80,6 +80,7 @@ describe('departments', () => {
     ['[{"name":"a"}]', 'department 1 (a): addresses must be an array'],
     ['[{"name":"a","addresses":[]}]', 'department 1 (a): configuration must be an object'],
     ['[{"name":"a","addresses":[],"configuration":[]}]', 'department 1 (a): configuration must be an object'],
+    ['[{"name":"a","addresses":[],"configuration":1.0}]', 'department 1 (a): configuration must be an object'],
     [
       '[{"name":"a","addresses":["127.1"],"configuration":{}}]',
       'department 1 (a): "127.1" is not an address or CIDR range',
@@ -87,5 +88,11 @@ describe('departments', () => {
     ['[{"name":"a","addresses":[7],"configuration":{}}]', 'department 1 (a): 7 is not an address or CIDR range'],
   ])('cannot be parsed from %j', (text, problem) => {
     expect(() => parseDepartments(text)).toThrow(problem);
+  });
+
+  test('preserve the numbers of a configuration', () => {
+    const configuration = '{"id":12345678901234567890,"factor":1.0}';
+    const departments = parseDepartments(`[{"name":"a","addresses":["10.0.0.1"],"configuration":${configuration}}]`);
+    expect(JSON.stringify(departments.match(['10.0.0.1'])?.configuration)).toBe(configuration);
   });
 });

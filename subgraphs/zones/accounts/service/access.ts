@@ -120,21 +120,25 @@ export async function refundQuery(
 }
 
 /**
- * Counts one query, and runs it.
+ * Counts one query, and runs it. A query whose request was aborted before it completed is refunded, because it is not
+ * answered.
  * @param isRefunded whether a query that failed with this error is refunded; by default, every query that failed
  * @throws {DomainError} like {@link chargeQuery}, and the errors of the query
  */
 export async function runCharged<Result>(
   dependencies: AccessDependencies,
-  access: AccountAccess,
+  { access, signal }: { access: AccountAccess; signal: AbortSignal },
   query: (quota: Quota | null) => Promise<Result>,
   isRefunded: (error: unknown) => boolean = () => true,
 ): Promise<Result> {
   const quota = await chargeQuery(dependencies, access);
+  const refund = () => refundQuery(dependencies, access, quota).catch(() => undefined);
   try {
-    return await query(quota);
+    const result = await query(quota);
+    if (signal.aborted) await refund();
+    return result;
   } catch (error) {
-    if (isRefunded(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
+    if (signal.aborted || isRefunded(error)) await refund();
     throw error;
   }
 }

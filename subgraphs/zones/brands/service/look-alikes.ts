@@ -63,7 +63,7 @@ export async function lookAlikes(
     const edges = found.map((each) => ({ cursor: cursorOf(each, pit), node: recordOf(each, brand) }));
     return connectionOf({ edges, size, isContinued: after !== null });
   };
-  return await (after === null ? runCharged(dependencies, access, readPage) : readPage());
+  return await (after === null ? runCharged(dependencies, { access, signal }, readPage) : readPage());
 }
 
 /** The arguments that all pages of a list share. `since` is in Unix epoch milliseconds; null values do not filter. */

@@ -134,7 +134,7 @@ async function openExport(
   const { search, session } = await openSearch(dependencies, { access, parameters, lifetimeMs });
   const id = randomUUID();
   const { format, isGzip } = input;
-  return await runCharged(dependencies, access, async (quota) => {
+  return await runCharged(dependencies, { access, signal: request.signal }, async (quota) => {
     await database.guard((sql) =>
       insertExport(sql, {
         ...{ id, owner: ownerOf(request.caller), watermark: session.watermark, encoder: encoderName, expiresAt },

@@ -31,6 +31,7 @@ describe('the domain of a lookup', () => {
     'example-.com',
     'example.-com',
     'ex_ample.com',
+    '\u212Afc.com', // The lower case of the Kelvin sign is `k`.
     'ex ample.com',
     ' example.com',
     'example.com\n',

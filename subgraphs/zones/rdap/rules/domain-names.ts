@@ -1,5 +1,6 @@
 import { toASCII, toUnicode } from 'tr46';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { foldAscii } from '../../names.js';
 import { asText } from './json.js';
 
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -12,7 +13,7 @@ const maxNameLength = 253;
  * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
  */
 export function readLookupDomain(input: string): string {
-  const domain = removeFinalDot(input.toLowerCase());
+  const domain = removeFinalDot(foldAscii(input));
   const labels = domain.split('.');
   const [, tld] = labels;
   // A top-level domain is never numeric (RFC 3696, section 2); `127.1` is an address.

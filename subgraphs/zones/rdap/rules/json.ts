@@ -1,29 +1,11 @@
+import { isExactNumber } from '../../../../platform/parse-exactly.js';
+
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-const { rawJSON, isRawJSON } = JSON as typeof JSON & {
-  rawJSON(text: string): { readonly rawJSON: string };
-  isRawJSON(value: unknown): value is { readonly rawJSON: string };
-};
-const parseWithSource = JSON.parse as (
-  text: string,
-  revive: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
-) => unknown;
-
-/**
- * Parses a JSON text such that `JSON.stringify` writes its numbers as they are in the text: numbers that JavaScript
- * would write differently, such as integers above 2^53, become values of `JSON.rawJSON`.
- * @throws {SyntaxError}
- */
-export function parseExactly(text: string): unknown {
-  return parseWithSource(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
-  );
-}
-
 /** The value if it is a JSON object; undefined for any other value. */
 export function asObject(value: unknown): JsonObject | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
   return isObject ? (value as JsonObject) : undefined; // The properties are of the type `unknown`.
 }
 
@@ -51,7 +33,7 @@ export function asText(value: unknown): string | null {
 
 /** An identifier as a string, although some registries send it as a number; null for everything else. */
 export function asIdentifier(value: unknown): string | null {
-  if (isRawJSON(value)) return value.rawJSON;
+  if (isExactNumber(value)) return value.rawJSON;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
 }
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { parseExactly } from '../../../../platform/parse-exactly.js';
 import { type AccountAccess, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { selectResponse } from '../repository/responses.js';
@@ -7,7 +8,6 @@ import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
 import { unsupportedTldMessage } from '../rules/bulk-names.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
-import { parseExactly } from '../rules/json.js';
 import type { RdapClient } from './client.js';
 import { hasLookupQuota, type MeteredCaller, refundLookup, requireLookupQuota, reserveLookup } from './lookup-quota.js';
 import type { SharedResponse } from './shared-responses.js';

@@ -13,7 +13,7 @@ const firstPage = {
   pattern: { kind: 'browse' },
   bounds: { start: null, end: null },
   at: null,
-  limit: 1000,
+  limit: null,
   continuation: null,
 };
 

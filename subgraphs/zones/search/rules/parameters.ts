@@ -30,7 +30,8 @@ export interface SearchParameters {
   readonly bounds: Bounds;
   /** Time whose state is searched, in Unix epoch milliseconds; null for the current state or a window. */
   readonly at: number | null;
-  readonly limit: number;
+  /** Requested page size; null: the one of the first page, or the default. */
+  readonly limit: number | null;
   /** Session and cursor of a next page; null for the first page. */
   readonly continuation: { readonly pit: string; readonly after: string } | null;
 }
@@ -80,15 +81,16 @@ function assertCursor(after: string): StateCursor | ChangeCursor {
   }
 }
 
-const defaultLimit = 1000;
+/** Number of results of a page whose size is not requested: specification, section 4. */
+export const defaultLimit = 1000;
 const maxLimit = 10_000;
 
 /**
- * The requested page size, before any ceiling.
+ * The requested page size, before any ceiling; null if absent.
  * @throws {DomainError} BAD_USER_INPUT outside of 1–10000
  */
-export function parseLimit(limit: number | null | undefined): number {
-  if (limit === null || limit === undefined) return defaultLimit;
+export function parseLimit(limit: number | null | undefined): number | null {
+  if (limit === null || limit === undefined) return null;
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit;
   throw new DomainError('BAD_USER_INPUT', `limit must be an integer from 1 to ${maxLimit}`);
 }
@@ -240,6 +242,8 @@ export interface SessionRequest {
   readonly inactiveFrom: number;
   /** Tier with whose limits the search began; absent in exports, and in sessions of earlier releases. */
   readonly tier?: Tier;
+  /** Requested page size; absent in exports, and in sessions of earlier releases. */
+  readonly limit?: number;
 }
 
 /**

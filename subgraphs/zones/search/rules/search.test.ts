@@ -211,11 +211,11 @@ describe('a tier', () => {
 
 describe('a limit', () => {
   test.each([
-    [undefined, 1000],
-    [null, 1000],
+    [undefined, null],
+    [null, null],
     [1, 1],
     [10_000, 10_000],
-  ])('%j is parsed as %d', (limit, expected) => expect(parseLimit(limit)).toBe(expected));
+  ])('%j is parsed as %j', (limit, expected) => expect(parseLimit(limit)).toBe(expected));
   test.each([0, -1, 10_001, 1.5, Number.NaN])('%d is rejected', (limit) =>
     expect(() => parseLimit(limit)).toThrow(badInput('limit')),
   );

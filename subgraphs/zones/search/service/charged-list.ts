@@ -95,7 +95,7 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
     ]);
     return connection(list.name, { page, limit, pit, isContinued: false });
   };
-  return await runCharged(dependencies, access, read, isServerFailure);
+  return await runCharged(dependencies, { access, signal: request.signal }, read, isServerFailure);
 }
 
 async function nextPage<Arguments extends object, Prepared, Node, Position>(

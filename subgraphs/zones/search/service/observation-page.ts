@@ -33,6 +33,7 @@ import {
   applyTier,
   assertSameSearch,
   capLimit,
+  defaultLimit,
   earliestReadable,
   readParameters,
   type SearchInput,
@@ -83,6 +84,7 @@ type SearchPage = ObservationPageRecord & EncodedPage;
 interface PageQuery {
   readonly access: AccountAccess;
   readonly caller: Caller;
+  readonly signal: AbortSignal;
   readonly parameters: SearchParameters;
 }
 
@@ -97,7 +99,7 @@ export async function readSearchPage(
 ): Promise<SearchPage> {
   const access = await requireAccess(dependencies, request.caller);
   const parameters = readParameters(input, dependencies.clock.now());
-  const query = { access, caller: request.caller, parameters };
+  const query = { access, caller: request.caller, signal: request.signal, parameters };
   const { continuation } = parameters;
   return continuation === null
     ? await firstPage(dependencies, query)
@@ -131,18 +133,19 @@ export async function openSearch(
 }
 
 async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Promise<SearchPage> {
-  const { access, caller } = query;
+  const { access, caller, signal, parameters } = query;
+  const limit = parameters.limit ?? defaultLimit;
   const { search, session: opened } = await openSearch(dependencies, query);
-  const session = { ...opened, request: { ...opened.request, tier: access.tier } };
+  const session = { ...opened, request: { ...opened.request, tier: access.tier, limit } };
   const read = async (quota: Quota | null) => {
     const [page, pit] = await Promise.all([
-      readPage(dependencies, { search, after: null, limit: limitOf(query) }),
+      readPage(dependencies, { search, after: null, limit: cappedLimit(limit, { access, search }) }),
       openSession(dependencies, { caller, session }),
     ]);
     return { ...page, pit, quota };
   };
   // A failure of the server is not charged.
-  return await runCharged(dependencies, access, read, isServerFailure);
+  return await runCharged(dependencies, { access, signal }, read, isServerFailure);
 }
 
 async function nextPage(
@@ -159,7 +162,7 @@ async function nextPage(
   assertSameSearch(parameters, request);
   if (hasOtherTier(request, access)) assertWithinTier(access, { request, now: dependencies.clock.now() });
   const search = searchOf(session, zones);
-  const limit = limitOf({ access, parameters: { ...parameters, pattern: search.pattern } });
+  const limit = cappedLimit(parameters.limit ?? request.limit ?? defaultLimit, { access, search });
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
 }
 
@@ -180,8 +183,8 @@ export function searchOf({ watermark, request }: Session, { zones }: CurrentZone
   return { zones: existingZones, pattern: parseSearch(search), watermark, window, inactiveFrom };
 }
 
-function limitOf({ access, parameters }: Pick<PageQuery, 'access' | 'parameters'>): number {
-  return capLimit(parameters.limit, { limits: tierLimits(access.tier), pattern: parameters.pattern });
+function cappedLimit(limit: number, { access, search }: { access: AccountAccess; search: Search }): number {
+  return capLimit(limit, { limits: tierLimits(access.tier), pattern: search.pattern });
 }
 
 /**
