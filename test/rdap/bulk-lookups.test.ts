@@ -113,6 +113,24 @@ describe('a bulk lookup', () => {
     expect(requestsFor([third])).toEqual([0]);
     expect(await world.service.cancelBulkLookup(requestOf(operator), { id })).toMatchObject({ state: 'cancelled' });
   });
+
+  test.each([
+    ['is cancelled', { state: 'cancelled', resumeAt: 0, error: 'The subscription has expired' }],
+    ['is suspended', { state: 'running', resumeAt: start + 1e9, error: 'The lookup quota is used up' }],
+  ])('keeps the reason if it %s while a lookup is in progress', async (_, { state, resumeAt, error }) => {
+    const { sql } = world.test.database;
+    const [first = '', second = ''] = newNames(2);
+    const heldResponse = holds(respondsWith(responseAbout(first)));
+    world.registry.set(first, heldResponse.behavior);
+    const id = await begin([first, second]);
+    const running = run();
+    await heldResponse.arrived;
+    await sql`update zones.rdap_job set state = ${state}, resume_at = ${resumeAt}, error = ${error} where id = ${id}`;
+    heldResponse.release();
+    await running;
+    const { job, counts } = await stateOf(id);
+    expect([job.state, job.error, counts]).toEqual([state, error, [1, 0, 0, 1]]);
+  });
 });
 
 describe('a registry', () => {

@@ -118,6 +118,20 @@ test('the server responds to messages after a malformed one, and closes the conn
   await once(socket, 'close');
 });
 
+test('messages without a response create no timers, however many a connection sends', async () => {
+  const timeouts = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeouts.mockRestore());
+  const socket = connect({ host: '127.0.0.1', port: world.port });
+  const query = queryMessage({ id: 8, zone: 'local.example', type: RecordType.SOA });
+  const response = Buffer.from(query);
+  response[2] = 0x80; // A response is not answered.
+  const ignored = Buffer.concat([uint16(response.length), response]);
+  socket.write(Buffer.concat([...Array(500).fill(ignored), uint16(query.length), query]));
+  await once(socket, 'data');
+  socket.destroy();
+  expect(timeouts).not.toHaveBeenCalled();
+});
+
 /** A server of the same zones with other settings and its own port. */
 async function startDnsServer(
   settings: Record<string, string>,

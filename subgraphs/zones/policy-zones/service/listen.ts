@@ -86,19 +86,23 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
   let deadline = expectQuery();
   const stop = () => socket.destroy();
   server.signal.addEventListener('abort', stop, { once: true });
+  const { signal } = disconnection;
+  const end = (problem: string) => {
+    server.clients.recordRejection({ zone: '', reason: `${problem}, from ${address}` });
+    disconnection.abort();
+  };
+  const send = async (message: Buffer): Promise<void> => {
+    if (await write(socket, message, signal)) return;
+    end(`the client did not read a message of the response within ${drainMs / 1000} s`);
+    signal.throwIfAborted();
+  };
   try {
     for await (const bytes of frames(socket, maxQueryBytes)) {
-      const signal = AbortSignal.any([disconnection.signal, AbortSignal.timeout(maxResponseMs)]);
-      const send = async (message: Buffer): Promise<void> => {
-        if (await write(socket, message, signal)) return;
-        const reason = `the client did not read a message of the response within ${drainMs / 1000} s, from ${address}`;
-        server.clients.recordRejection({ zone: '', reason });
-        disconnection.abort();
-        signal.throwIfAborted();
-      };
       // A transfer may wait for other transfers; `maxResponseMs` limits it instead.
       clearTimeout(deadline);
+      deadline = setTimeout(() => end(`the response took longer than ${maxResponseMs / 1000} s`), maxResponseMs);
       await respond(server, Buffer.from(bytes), { transport: 'tcp', address, send, signal });
+      clearTimeout(deadline);
       deadline = expectQuery();
     }
     socket.end();
@@ -119,13 +123,16 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
 async function write(socket: Socket, message: Buffer, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   if (socket.write(Buffer.concat([uint16(message.length), message]))) return true;
-  const limit = AbortSignal.timeout(drainMs);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), drainMs);
   try {
-    await once(socket, 'drain', { signal: AbortSignal.any([signal, limit]) });
+    await once(socket, 'drain', { signal: AbortSignal.any([signal, limit.signal]) });
     return true;
   } catch (error) {
-    if (limit.aborted && !signal.aborted) return false;
+    if (limit.signal.aborted && !signal.aborted) return false;
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -146,11 +146,15 @@ export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server,
 /** A name that is to be looked up, with the owner of its bulk lookup. */
 export type DueName = RowOf<typeof selectNextName>;
 
-/** Moves a bulk lookup to the end of the order of turns, and locks it until the end of the transaction. */
+/**
+ * Moves a bulk lookup to the end of the order of turns, and locks it until the end of the transaction. Clears the reason
+ * of a suspension that has ended.
+ */
 export const takeTurn = execute(
-  { id: uuid },
-  ({ id }) => sql`update ${rdapBulkLookup} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapBulkLookup}
-      where state = 'running'), error = null where id = ${id}`,
+  { id: uuid, now: bigint },
+  ({ id, now }) => sql`update ${rdapBulkLookup} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapBulkLookup}
+      where state = 'running'), error = case when state <> 'running' or not ${isDue(rdapBulkLookup.resumeAt, now)} then error end
+      where id = ${id}`,
 );
 
 /** Stores the result of a name that still waits. */

@@ -87,13 +87,13 @@ async function store(dependencies: RdapDependencies, name: DueName, result: Resu
   const { lookupId, position, attempts, server } = name;
   await dependencies.database.transaction(async (sql) => {
     // Locks the bulk lookup, so concurrent transactions store its last results one after the other.
-    await takeTurn(sql, { id: lookupId });
+    const now = dependencies.clock.now();
+    await takeTurn(sql, { id: lookupId, now });
     await storeResult(sql, {
       ...{ lookupId, position, attempts, server, status: RdapResultStatus.WAITING, retryAt: 0 },
       ...{ reason: null, message: null, source: null, body: null, referred: null, fetchedAt: null, ...result },
     });
-    const finishedAt = dependencies.clock.now();
-    if (await endBulkLookup(sql, { id: lookupId, state: BulkLookupState.DONE, finishedAt, error: null })) {
+    if (await endBulkLookup(sql, { id: lookupId, state: BulkLookupState.DONE, finishedAt: now, error: null })) {
       await recordEnd(sql, name, { state: BulkLookupState.DONE });
     }
   });
