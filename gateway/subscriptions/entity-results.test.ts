@@ -48,6 +48,41 @@ test.each(['SERVICE_UNAVAILABLE', 'STORE_UNAVAILABLE'])(
   },
 );
 
+describe('a read that times out', () => {
+  /** A request whose executions time out if they read more than `limit` entities. */
+  function timingOut(limit: number) {
+    const batches: (readonly string[])[] = [];
+    const error = new GraphQLError('Too late', { extensions: { code: 'TIMEOUT' } });
+    const operation = {
+      subscription: { responseName: 'pet', idsVariable: 'ids' },
+      cost: () => 1,
+      prepared: {
+        async execute({ variables: { ids } }: { variables: { ids: readonly string[] } }) {
+          batches.push(ids);
+          return ids.length > limit
+            ? { data: null, errors: [error] }
+            : { data: { pet: ids.map((name) => ({ name })) } };
+        },
+      },
+    } as unknown as SubscriptionOperation; // The reader uses only these members.
+    const request = { ...requestOf([], error), operation };
+    return { request, batches };
+  }
+
+  test('is repeated with fewer entities', async () => {
+    const { request, batches } = timingOut(1);
+    const results = await reader.read(request, ['a', 'b', 'c']);
+    expect([...results.values()].map(({ data }) => data)).toEqual(['a', 'b', 'c'].map((name) => ({ pet: { name } })));
+    expect(batches).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
+  });
+
+  test('is rejected after three executions, so the position does not advance', async () => {
+    const { request, batches } = timingOut(0);
+    await expect(reader.read(request, ['a', 'b'])).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(batches).toEqual([['a', 'b'], ['a'], ['a']]);
+  });
+});
+
 describe('callers with many subscriptions', () => {
   /** A request whose executions wait for `end`. */
   function slowRequest(started: string[], sourceAddress: string, signal?: AbortSignal) {

@@ -34,6 +34,10 @@ export interface EntityRequest {
 /** Maximum number of concurrent executions, so subscriptions leave database connections for requests. */
 const concurrentExecutions = 4;
 const maxEntities = 200;
+/** Maximum number of executions for the same entity until one is in time. Each has half as many entities. */
+const maxExecutions = 3;
+
+type Results = readonly (readonly [string, EntityResult])[];
 
 /** Reads the entities of events with the query of a subscription, many entities per execution. */
 export class EntityReader {
@@ -56,17 +60,32 @@ export class EntityReader {
 
   /**
    * The results of entities by their ids. An entity that the query returns as null, without an error, has no result.
-   * @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE if the entities can be read later
+   * @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE if the entities can be read later; TIMEOUT if they
+   * could not be read in time
    */
   async read(request: EntityRequest, ids: readonly string[]): Promise<ReadonlyMap<string, EntityResult>> {
     const results = new Map<string, EntityResult>();
     const size = Math.min(maxEntities, Math.max(1, Math.floor(this.#options.maxCost / this.#costOf(request))));
     for (let start = 0; start < ids.length; start += size) {
-      const batch = ids.slice(start, start + size);
-      const result = await this.#execute(request, batch);
-      for (const [id, entity] of this.#split(request, batch, result)) results.set(id, entity);
+      for (const [id, entity] of await this.#readBatch(request, ids.slice(start, start + size)))
+        results.set(id, entity);
     }
     return results;
+  }
+
+  /** Reads entities with one execution; after a timeout, with several executions of smaller parts. */
+  async #readBatch(request: EntityRequest, ids: readonly string[], execution = 1): Promise<Results> {
+    try {
+      return this.#split(request, ids, await this.#execute(request, ids));
+    } catch (error) {
+      const isTimeout = error instanceof DomainError && error.code === 'TIMEOUT';
+      if (!isTimeout || execution === maxExecutions) throw error;
+      const half = Math.ceil(ids.length / 2);
+      const results: (readonly [string, EntityResult])[] = [];
+      for (let start = 0; start < ids.length; start += half)
+        results.push(...(await this.#readBatch(request, ids.slice(start, start + half), execution + 1)));
+      return results;
+    }
   }
 
   #costOf({ operation, variables }: EntityRequest): number {
@@ -88,11 +107,7 @@ export class EntityReader {
     return result;
   }
 
-  #split(
-    request: EntityRequest,
-    ids: readonly string[],
-    { data, errors = [] }: ExecutionResult,
-  ): (readonly [string, EntityResult])[] {
+  #split(request: EntityRequest, ids: readonly string[], { data, errors = [] }: ExecutionResult): Results {
     const { responseName } = request.operation.subscription;
     const { log } = this.#options;
     const maskedErrors = errors.length === 0 ? [] : maskErrors(errors, { log, requestId: request.requestId });
@@ -102,6 +117,7 @@ export class EntityReader {
       // Conditions may exclude the root field.
       if (maskedErrors.length === 0) return [];
       throwIfTemporary(maskedErrors);
+      throwIfTimeout(maskedErrors);
       const located = maskedErrors.map((error) => ({ ...error, path: [responseName] }));
       return ids.map((id) => [id, { errors: located, data: { [responseName]: null } }] as const);
     }
@@ -135,4 +151,13 @@ function throwIfTemporary(errors: readonly MaskedError[]): void {
     const { code } = extensions;
     if (isUnavailable(code)) throw new DomainError(code, message);
   }
+}
+
+/** Throws if the list of entities could not be read in time: a client would otherwise not know what has changed. */
+function throwIfTimeout(errors: readonly MaskedError[]): void {
+  if (errors.every(({ extensions }) => extensions.code !== 'TIMEOUT')) return;
+  throw new DomainError(
+    'TIMEOUT',
+    'Reading the changed objects timed out. Subscribe again with the last position; if this happens again, select fewer fields.',
+  );
 }

@@ -51,7 +51,7 @@ export class SharedPayloads {
     this.#entities = entities;
   }
 
-  /** @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when entities can be read later */
+  /** @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when entities can be read later; TIMEOUT */
   async of(page: EventPage, request: PayloadRequest): Promise<Payloads> {
     const shared = this.#sharedFor(page, request);
     const source = {

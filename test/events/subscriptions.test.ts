@@ -152,6 +152,26 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
       .toMatchObject([{ extensions: { code: 'GONE' } }]);
   });
 
+  test('ends with an error after reads that time out, and can resume without missing the change', async () => {
+    const { url } = await deployment.replica({ RAMPART_GRAPHQL_TIMEOUT_SECONDS: '2' });
+    const query = 'subscription { alertChanged(filter: { tenantId: "hanging" }) { id } }';
+    const first = await openSubscription(subscribe(url, { query }), 'hanging');
+    const [id = ''] = await deployment.alert('hanging', 'hanging-1');
+    await expect.poll(() => idsOf(first)).toContain(id);
+    const after = first.responses.at(-1)?.extensions?.position ?? '';
+    const { sql } = deployment.test.database;
+    const data = { ids: [id] };
+    await sql.begin(async (locking) => {
+      await locking`lock table alerts.alert in access exclusive mode`;
+      await sql`insert into platform.event (type, tenant_id, data) values ('alerts', 'hanging', ${sql.json(data)})`;
+      await expect
+        .poll(() => first.failure ?? first.responses.at(-1)?.errors, { timeout: 60_000 })
+        .toMatchObject([{ extensions: { code: 'TIMEOUT' } }]);
+    });
+    const second = subscribe(url, { query, after });
+    await expect.poll(() => idsOf(second)).toEqual([id]);
+  });
+
   test('sends an analyst of one tenant only alerts of that tenant, regardless of the request', async () => {
     const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
     const ownSubscription = await openSubscription(subscribe(closed.url, { query: ids, token }), 'acme');

@@ -1,6 +1,12 @@
 import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import { covers, type EventHub, type Position, type ResetReason } from '../../../platform/events/index.js';
+import {
+  covers,
+  type EventHub,
+  type EventPage,
+  type Position,
+  type ResetReason,
+} from '../../../platform/events/index.js';
 import type { EntityRequest, Payloads, SharedPayloads } from '../../subscriptions/index.js';
 import type { EventFilter } from '../events/event-filter.js';
 import { LogReader, type ReadingStart } from '../events/log-reader.js';
@@ -67,9 +73,7 @@ export class Subscription implements OpenSubscription {
         break;
       }
       const { page } = reading;
-      const payloads = await this.#reader.retryUntilAvailable(() =>
-        this.#parts.payloads.of(page, this.#payloadRequest()),
-      );
+      const payloads = await this.#payloadsOf(page);
       if (payloads === undefined || this.#end !== undefined) break;
       if (covers(page.position, this.#position)) this.#returnedPosition = page.position;
       if (payloads.responses.length > 0) return { done: false, value: payloads };
@@ -93,6 +97,17 @@ export class Subscription implements OpenSubscription {
     this.#end = { reason, error };
     this.#abortController.abort();
     this.#parts.onEnd(reason);
+  }
+
+  /** The payloads of a page; undefined after the subscription ended, also because they could not be read in time. */
+  async #payloadsOf(page: EventPage): Promise<Payloads | undefined> {
+    try {
+      return await this.#reader.retryUntilAvailable(() => this.#parts.payloads.of(page, this.#payloadRequest()));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.end('failed', error);
+      return undefined;
+    }
   }
 
   #payloadRequest() {
