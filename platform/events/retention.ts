@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { Clock } from '../clock.js';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../database/index.js';
 import { execute, float8 } from '../database/statements/index.js';
 import { daySeconds } from '../durations.js';
@@ -13,12 +12,19 @@ function firstEventSince(time: SQL): SQL {
   return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${afterAllTransactions})`;
 }
 
-// Removes the events before the first event within retention, without reading the rest of the log.
+/** SQL for the time that was this many seconds ago, by the clock that recorded the times of events. */
+function secondsAgo(seconds: SQLWrapper): SQL {
+  return sql`(extract(epoch from statement_timestamp()) - ${seconds})`;
+}
+
+// Removes the events before the first event within retention, without reading the rest of the log, and only events
+// before all open transactions: a reader could not tell whether later events of these were removed.
 const sweep = execute(
-  { before: float8, unreadBefore: float8 },
-  ({ before, unreadBefore }) => sql`with boundary as (
-    select least(${firstEventSince(before)}, greatest(${firstEventSince(unreadBefore)},
-      coalesce((select min(transaction) from platform.event_cursor), ${afterAllTransactions}))) as transaction
+  { keptSeconds: float8, unreadSeconds: float8 },
+  ({ keptSeconds, unreadSeconds }) => sql`with boundary as (
+    select least(${firstEventSince(secondsAgo(keptSeconds))}, greatest(${firstEventSince(secondsAgo(unreadSeconds))},
+      coalesce((select min(transaction) from platform.event_cursor), ${afterAllTransactions})),
+      pg_snapshot_xmin(pg_current_snapshot())::text::bigint) as transaction
   ), removed as (
     delete from platform.event using boundary where event.transaction < boundary.transaction
     returning event.transaction
@@ -34,15 +40,15 @@ const maxUnreadSeconds = 7 * daySeconds;
  * Removes events that are past retention; clients can no longer resume from positions before them. Events that a
  * consumer with a cursor has not read are retained for a week.
  */
-export function sweepEventsJob(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
-  const { database, clock, keptMinutes } = options;
+export function sweepEventsJob(options: { database: Database; keptMinutes: number }): JobDefinition {
+  const { database, keptMinutes } = options;
+  const keptSeconds = keptMinutes * 60;
   return {
     name: 'platform.sweep-events',
     cron: '* * * * *',
     async run() {
-      const before = clock.now() / 1000 - keptMinutes * 60;
-      const unreadBefore = Math.min(before, clock.now() / 1000 - maxUnreadSeconds);
-      await database.guard((sql) => sweep(sql, { before, unreadBefore }));
+      const unreadSeconds = Math.max(keptSeconds, maxUnreadSeconds);
+      await database.guard((sql) => sweep(sql, { keptSeconds, unreadSeconds }));
     },
   };
 }

@@ -46,6 +46,12 @@ async function openTransaction(...names: string[]): Promise<{ end(): Promise<voi
   };
 }
 
+/** Deletes old events, which are retained for 59 minutes, as if all events were older by this time. */
+async function sweepAfterMinutes(minutes: number): Promise<void> {
+  await world.database.sql`update platform.event set at = at - ${minutes * 60}`;
+  await sweepEventsJob({ ...world, keptMinutes: 59 }).run(undefined);
+}
+
 async function readAll(from: Position): Promise<{ names: string[]; position: Position }> {
   const names: string[] = [];
   for (let position = from; ; ) {
@@ -142,8 +148,7 @@ describe('the event log', () => {
       },
       { timeout: 60_000, interval: 10 },
     );
-    const sweep = sweepEventsJob({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, keptMinutes: 59 });
-    await sweep.run(undefined);
+    await sweepAfterMinutes(60);
     expect(await world.database.sql`select from platform.event`).toHaveLength(0);
     expect(await hub.read(start)).toEqual({ lost: 'too-old' });
     // A client that is up to date misses nothing, even after a long time without events.
@@ -154,8 +159,19 @@ describe('the event log', () => {
   test('deletes old events only', async () => {
     const start = await hub.end();
     await record(world.database.sql, 'young');
-    await sweepEventsJob({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, keptMinutes: 59 }).run(undefined);
+    await sweepAfterMinutes(58);
     expect((await readAll(start)).names).toEqual(['young']);
+  });
+
+  test('deletes no events after an open transaction, so its end is not a gap', async () => {
+    const start = await hub.end();
+    const slow = await openTransaction('slow');
+    await record(world.database.sql, 'quick');
+    const { names, position } = await readAll(start);
+    expect(names).toEqual(['quick']);
+    await sweepAfterMinutes(60);
+    await slow.end();
+    expect((await readAll(position)).names).toEqual(['slow']);
   });
 
   test('starts again in another cluster with different transaction ids', async () => {

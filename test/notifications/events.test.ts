@@ -306,9 +306,9 @@ describe('the event log', () => {
     await world.addRule();
     await world.recordEvents('a');
     world.receiver.next.push(500);
-    const laterClock = { now: () => Date.now() + 3 * 3_600_000 };
-    const sweep = sweepEventsJob({ database, clock: laterClock, keptMinutes: 60 });
-    await sweep.run({});
+    await world.sql`update platform.event set at = at - ${3 * 3600}`;
+    await world.sql`update notifications.rule set active_from = active_from - ${3 * 3600}`;
+    await sweepEventsJob({ database, keptMinutes: 60 }).run({});
     await world.routeAndSend();
     expect(world.usernamesAt()).toEqual(['a']);
     world.clock.milliseconds += 4 * secondMs;
