@@ -22,3 +22,21 @@ test('after a clock that was a day ahead is corrected, failed notifications of t
   await notifySubscribers();
   expect(receiver.notifications).toHaveLength(2);
 });
+
+test('subscriptions to the mirror remain after a clock that was a month ahead is corrected', async () => {
+  const receiver = await startReceiver();
+  const expirationDateTime = new Date(mirror.clock.now() + 7 * dayMs).toISOString();
+  await subscribe({ notificationUrl: receiver.url, expirationDateTime });
+  mirror.clock.advance(30 * dayMs);
+  await notifySubscribers();
+  mirror.clock.advance(-30 * dayMs);
+  writeFileSync(join(mirror.folder, 'c.txt'), 'new');
+  await mirror.scan();
+  await notifySubscribers();
+  expect(receiver.notifications).toHaveLength(1);
+  const sweep = mirror.service.jobs.find(({ name }) => name === 'drive.sweep-mirror-subscriptions');
+  expect(sweep?.deletesHistory).toBe(true); // Skipped while the clock may be ahead.
+  mirror.clock.advance(30 * dayMs);
+  await sweep?.run({});
+  expect(await mirror.platform.database.sql`select from drive.mirror_subscription`).toHaveLength(0);
+});

@@ -2,6 +2,7 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { SiteDependencies } from './dependencies.js';
 import { scanFolder } from './folder/scan-folder.js';
 import { runScan, scanJobName } from './folder/serve-folder.js';
+import { sweepMirrorSubscriptions } from './repository/subscriptions.js';
 import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './service/clients.js';
 import { notifyJobName, notifySubscribers } from './service/notify.js';
 
@@ -21,8 +22,15 @@ export const siteOperations = {
 };
 
 export function siteJobs(dependencies: SiteDependencies): JobDefinition[] {
+  const { database, clock } = dependencies;
   return [
     { name: scanJobName, cron: '* * * * *', run: (_payload, signal) => runScan(dependencies, signal) },
     { name: notifyJobName, cron: '* * * * *', run: () => notifySubscribers(dependencies) },
+    {
+      name: 'drive.sweep-mirror-subscriptions',
+      cron: '47 * * * *',
+      deletesHistory: true,
+      run: () => database.guard((sql) => sweepMirrorSubscriptions(sql, { now: clock.now() / 1000 })),
+    },
   ];
 }

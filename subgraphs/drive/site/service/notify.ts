@@ -5,7 +5,6 @@ import {
   maxPauseSeconds,
   recordNotification,
   selectDueNotifications,
-  sweepMirrorSubscriptions,
 } from '../repository/subscriptions.js';
 
 /** Name of the job that notifies subscribers of the mirror. */
@@ -19,11 +18,7 @@ const initialPauseSeconds = 10;
  */
 export async function notifySubscribers(dependencies: SiteDependencies): Promise<void> {
   const { database, clock } = dependencies;
-  const dueNotifications = await database.guard(async (sql) => {
-    const now = clock.now() / 1000;
-    await sweepMirrorSubscriptions(sql, { now });
-    return await selectDueNotifications(sql, { now });
-  });
+  const dueNotifications = await database.guard((sql) => selectDueNotifications(sql, { now: clock.now() / 1000 }));
   const byUrl = Map.groupBy(dueNotifications, ({ notificationUrl }) => notificationUrl);
   await Promise.all([...byUrl].map(([url, subscriptions]) => notify(dependencies, new URL(url), subscriptions)));
 }
