@@ -1,17 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { admit, release, type ThrottleState } from './throttle.js';
 
 const limits = { throttleMax: 2, throttleSeconds: 60, quietHours: null };
 const state: ThrottleState = { windowStartsAt: 1000, windowCount: 0, pending: 0, held: null };
 const message = (id: string, type = 'brand.hit') => ({ type, title: `Hit ${id}`, at: 0, data: { id }, lines: [] });
-const three = [message('1'), message('2'), message('3', 'zone.stale')];
+const event = (id: string, kind = 'brand.hit') => ({ id, kind });
+const messageOf = ({ id, kind }: { id: string; kind: string }) => message(id, kind);
+const three = [event('1'), event('2'), event('3', 'zone.stale')];
 const allDay = { from: '00:00', to: '23:59', timeZone: 'UTC' };
 const summarize = () => message('summary', 'notification.summary');
 
 describe('admission', () => {
   test('admits messages up to the throttle and holds back the others', () => {
-    expect(admit({ state, limits, now: 2000, messages: three })).toEqual({
-      messages: three.slice(0, 2),
+    expect(admit({ state, limits, now: 2000, events: three, messageOf })).toEqual({
+      messages: [message('1'), message('2')],
       state: {
         ...{ windowStartsAt: 1000, windowCount: 2, pending: 2 },
         held: {
@@ -29,7 +31,7 @@ describe('admission', () => {
     [999, 999, 1],
   ])('at the time %d counts messages in the window that started at %d', (now, windowStartsAt, admitted) => {
     const full = { ...state, windowCount: 2 };
-    const result = admit({ state: full, limits, now, messages: [message('1')] });
+    const result = admit({ state: full, limits, now, events: [event('1')], messageOf });
     expect(result.state.windowStartsAt).toBe(windowStartsAt);
     expect(result.messages).toHaveLength(admitted);
   });
@@ -38,20 +40,20 @@ describe('admission', () => {
     [9999, 1, undefined],
     [10_000, 0, 'backlog'],
   ])('with %d pending messages admits %d further messages', (pending, admitted, reason) => {
-    const result = admit({ state: { ...state, pending }, limits, now: 2000, messages: [message('1')] });
+    const result = admit({ state: { ...state, pending }, limits, now: 2000, events: [event('1')], messageOf });
     expect(result.messages).toHaveLength(admitted);
     expect(result.state.held?.reason).toBe(reason);
   });
 
   test('holds back all messages during quiet hours', () => {
-    const result = admit({ state, limits: { ...limits, quietHours: allDay }, now: 2000, messages: three });
+    const result = admit({ state, limits: { ...limits, quietHours: allDay }, now: 2000, events: three, messageOf });
     expect(result.messages).toEqual([]);
     expect(result.state).toMatchObject({ windowCount: 0, pending: 0, held: { reason: 'quiet_hours' } });
   });
 
   test('holds back later messages in later windows too, and counts them by kind', () => {
-    const { state: stateWithHeld } = admit({ state, limits, now: 2000, messages: [...three, message('4')] });
-    const later = admit({ state: stateWithHeld, limits, now: 200_000, messages: [message('5')] });
+    const { state: stateWithHeld } = admit({ state, limits, now: 2000, events: [...three, event('4')], messageOf });
+    const later = admit({ state: stateWithHeld, limits, now: 200_000, events: [event('5')], messageOf });
     expect(later.messages).toEqual([]);
     expect(later.state).toMatchObject({
       windowStartsAt: 1000,
@@ -59,16 +61,19 @@ describe('admission', () => {
     });
   });
 
-  test('lists the first ten events that are held back as examples', () => {
-    const messages = Array.from({ length: 14 }, (_, index) => message(`${index}`));
-    const { held } = admit({ state, limits, now: 2000, messages }).state;
+  test('lists the first ten events that are held back as examples, and builds no messages for the others', () => {
+    const events = Array.from({ length: 14 }, (_, index) => event(`${index}`));
+    const build = vi.fn(messageOf);
+    const { held } = admit({ state, limits, now: 2000, events, messageOf: build }).state;
+    expect(build).toHaveBeenCalledTimes(12);
+
     expect(held?.counts).toEqual({ 'brand.hit': 12 });
     expect(held?.examples.map(({ id }) => id)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10', '11']);
   });
 });
 
 describe('release', () => {
-  const { state: stateWithHeld } = admit({ state, limits, now: 2000, messages: three });
+  const { state: stateWithHeld } = admit({ state, limits, now: 2000, events: three, messageOf });
 
   test.each([60_999, 2000])('waits for the next window at the time %d', (now) => {
     expect(release({ state: stateWithHeld, limits, now, summarize })).toEqual({ state: stateWithHeld, messages: [] });

@@ -61,41 +61,53 @@ export function release(options: {
 }
 
 /**
- * Admits messages up to the limits, and holds back the others. While events are held back, all later events are held
- * back as well.
+ * Admits events as messages up to the limits, and holds back the others. While events are held back, all later events
+ * are held back as well.
+ * @param options.messageOf called only for events that are admitted or listed as examples
  */
-export function admit(options: { state: ThrottleState; limits: Limits; now: number; messages: readonly Message[] }): {
+export function admit<Event extends { readonly kind: string }>(options: {
+  state: ThrottleState;
+  limits: Limits;
+  now: number;
+  events: readonly Event[];
+  messageOf(event: Event): Message;
+}): {
   state: ThrottleState;
   messages: Message[];
 } {
-  const { limits, now } = options;
+  const { limits, now, messageOf } = options;
   const admittedMessages: Message[] = [];
   let state = options.state;
-  for (const message of options.messages) {
+  for (const event of options.events) {
     state = state.held === null ? currentWindow(state, limits, now) : state;
     const reason = state.held?.reason ?? holdReason(state, limits, now);
     if (reason === undefined) {
-      admittedMessages.push(message);
+      admittedMessages.push(messageOf(event));
       state = countMessage(state);
     } else {
-      state = { ...state, held: addToHeldMessages(state.held, { message, reason, now }) };
+      state = {
+        ...state,
+        held: addToHeld(state.held, { kind: event.kind, message: () => messageOf(event), reason, now }),
+      };
     }
   }
   return { state, messages: admittedMessages };
 }
 
-function addToHeldMessages(
+function addToHeld(
   held: HeldEvents | null,
-  added: { message: Message; reason: HeldEvents['reason']; now: number },
+  added: { kind: string; message: () => Message; reason: HeldEvents['reason']; now: number },
 ): HeldEvents {
-  const { message, reason, now } = added;
-  const { type, title, data } = message;
+  const { kind, message, reason, now } = added;
   const before: HeldEvents = held ?? { reason, since: now, until: now, counts: {}, examples: [] };
-  const example = { type, id: toOneLine(String(data.id)), title };
   return {
     ...before,
     until: now,
-    counts: { ...before.counts, [type]: (before.counts[type] ?? 0) + 1 },
-    examples: before.examples.length < maxExamples ? [...before.examples, example] : before.examples,
+    counts: { ...before.counts, [kind]: (before.counts[kind] ?? 0) + 1 },
+    examples: before.examples.length < maxExamples ? [...before.examples, exampleOf(message())] : before.examples,
   };
+}
+
+function exampleOf({ type, title, data }: Message): HeldEvents['examples'][number] {
+  return { type, id: toOneLine(String(data.id)), title };
 }

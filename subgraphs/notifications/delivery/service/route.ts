@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 import {
   closeEventCursor,
@@ -27,6 +28,8 @@ export const cursorName = 'notifications';
 
 /** Maximum number of events per transaction. An event of an import contains up to 500 alerts. */
 const eventsPerPage = 40;
+/** Number of occurrences that are matched and throttled without a pause for other work. */
+const occurrencesPerTurn = 500;
 
 /** An occurrence with the time of its event, in Unix epoch seconds by the clock of the database. */
 type TimedOccurrence = Occurrence & { readonly at: number };
@@ -58,7 +61,7 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
     const now = clock.now();
     const added: NewDelivery[] = [];
     for (const rule of rules) {
-      const { state, messages } = throttleMessages(rule, occurrences, now);
+      const { state, messages } = await throttleMessages(rule, occurrences, now);
       const { target } = rule;
       added.push(
         ...messages.map((message) => ({
@@ -83,20 +86,29 @@ async function endRouting(sql: TransactionSql): Promise<void> {
   if (!isEnabled) await closeEventCursor(sql, { name: cursorName });
 }
 
-/** The messages that a rule queues now, and its new throttle state, including the events that it holds back. */
-function throttleMessages(
+/**
+ * The messages that a rule queues now, and its new throttle state, including the events that it holds back. Other work
+ * of the process continues between groups of occurrences.
+ */
+async function throttleMessages(
   rule: EnabledRule,
   occurrences: readonly TimedOccurrence[],
   now: number,
-): { state: ThrottleState; messages: Message[] } {
+): Promise<{ state: ThrottleState; messages: Message[] }> {
   const limits: Limits = { ...rule, quietHours: quietHoursOf(rule) };
   const summarize = (held: NonNullable<ThrottleState['held']>) => summaryMessage(held, { name: rule.name, at: now });
-  const released = release({ state: rule, limits, now, summarize });
-  const messages = occurrences
-    .filter((occurrence) => occurrence.at >= rule.activeFrom && isMatch(rule, occurrence))
-    .map((occurrence) => occurrenceMessage({ ...occurrence, at: occurrence.at * 1000 }));
-  const admission = admit({ state: released.state, limits, now, messages });
-  return { state: admission.state, messages: [...released.messages, ...admission.messages] };
+  const messageOf = (event: TimedOccurrence) => occurrenceMessage({ ...event, at: event.at * 1000 });
+  let { state, messages } = release({ state: rule, limits, now, summarize });
+  for (let start = 0; start < occurrences.length; start += occurrencesPerTurn) {
+    if (start > 0) await setImmediate();
+    const events = occurrences
+      .slice(start, start + occurrencesPerTurn)
+      .filter((occurrence) => occurrence.at >= rule.activeFrom && isMatch(rule, occurrence));
+    const admission = admit({ state, limits, now, events, messageOf });
+    state = admission.state;
+    messages = messages.concat(admission.messages);
+  }
+  return { state, messages };
 }
 
 /** The occurrences of a page of events, in the order of the events. Each source reads all of its events together. */
