@@ -244,6 +244,14 @@ test('several processes send every message once, and the messages of each rule i
   for (const { rule } of rules) expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
 });
 
+test('a rule with many messages does not delay the messages of another rule', async () => {
+  for (const name of ['one', 'other']) await world.addRule({ name, address: `${world.receiver.url}/${name}` });
+  await world.recordEvents('a', 'b', 'c');
+  await world.routeAndSend();
+  const [first, second] = world.receiver.requests.map(({ path }) => path);
+  expect([first, second].toSorted()).toEqual(['/one', '/other']);
+});
+
 test('a message is sent again with the same id, in order, if a process stops after sending it and before recording the result', async () => {
   const { rule } = await world.addRule();
   await world.recordEvents('a', 'b');

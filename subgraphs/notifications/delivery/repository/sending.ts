@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { clockToleranceMs } from '../../../../platform/clock.js';
 import {
   boolean,
   cast,
@@ -7,7 +8,6 @@ import {
   fetchRow,
   fetchRows,
   float8,
-  hasPassed,
   hasRow,
   integer,
   nullable,
@@ -19,13 +19,18 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { delivery, queue, rule, secret } from '../../tables.js';
-import { maxRetryDelayMs } from '../rules/retry.js';
 
 const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
 
+/** Whether the clock was ahead when the times of a rule were set, so they are wrong. */
+function wasClockAhead(now: SQLWrapper): SQL {
+  return sql`queue.leased_at > ${now} + ${sql.raw(String(clockToleranceMs))}`;
+}
+
 /**
- * Leases the rule whose next delivery has been due for longest. No other process sends for the rule until the lease
- * ends, so its deliveries are sent in order.
+ * Leases the due rule whose last lease began at the earliest time, so rules with many deliveries do not delay others;
+ * rules that were leased while the clock was ahead come first. No other process sends for the rule until the lease ends,
+ * so its deliveries are sent in order.
  */
 export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
   rawQuery(
@@ -37,12 +42,12 @@ export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
     },
     (columns) => sql`with due as (
         select queue.rule_id, rule.target, rule.quiet_from, rule.quiet_to, rule.time_zone from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
-        where rule.is_enabled and queue.pending > 0
-          and ${hasPassed(sql`queue.retry_at`, { now: parameters.now, maxPause: maxRetryDelayMs })}
-          and ${hasPassed(sql`queue.leased_until`, { now: parameters.now, maxPause: maxRetryDelayMs })}
-        order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
+        where rule.is_enabled and queue.pending > 0 and
+          (greatest(queue.retry_at, queue.leased_until) <= ${parameters.now} or ${wasClockAhead(parameters.now)})
+        order by ${wasClockAhead(parameters.now)} desc, queue.leased_at, queue.rule_id
+        limit 1 for update of queue skip locked
       )
-      update ${queue} set lease = ${parameters.lease},
+      update ${queue} set lease = ${parameters.lease}, leased_at = ${parameters.now},
         leased_until = case due.target when 'mail' then ${parameters.mailLeasedUntil} else ${parameters.leasedUntil} end
       from due where ${queue.ruleId} = due.rule_id returning ${columns}`,
   ),

@@ -1,0 +1,1 @@
+ALTER TABLE "notifications"."queue" ADD COLUMN "leased_at" double precision DEFAULT 0 NOT NULL;
