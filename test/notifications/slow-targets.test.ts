@@ -24,16 +24,29 @@ test('a target that does not respond does not delay messages of other rules that
   expect(world.usernamesAt('/slow')).toEqual(['alice']);
 });
 
-test('a process that stops does not wait for a mail server that does not respond, and the email is retried', async () => {
+test('a process that stops does not wait for a mail server that does not respond, and does not count the attempt', async () => {
   const { server, rule, dependencies } = await mailRule(world, { onMessage: () => 'hang' });
   const targets = createTargetSender({ allowPrivate: true });
   const stop = startSending({ ...dependencies, targets });
   await world.recordEvents('alice');
   await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000, interval: 50 });
   await stop();
-  expect(await world.deliveriesOf(rule.id)).toMatchObject([
-    { status: 'pending', attempts: 1, lastError: 'Message sending aborted' },
-  ]);
+  expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'pending', attempts: 0, lastError: null }]);
+});
+
+test('rules with the same slow target do not wait for each other, and a stop does not count their attempts', async () => {
+  const stop = startSending({ ...world.dependencies, targets: createTargetSender({ allowPrivate: true }) });
+  onTestFinished(stop);
+  const rules = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    rules.push((await world.addRule({ name })).rule);
+    world.receiver.next.push('hang');
+  }
+  await world.recordEvents('alice');
+  await vi.waitFor(() => expect(world.receiver.requests).toHaveLength(5), { timeout: 10_000, interval: 50 });
+  await stop();
+  for (const { id } of rules)
+    expect(await world.deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 0, lastError: null }]);
 });
 
 test('a failure to record a result is logged, and the message is sent again after the lease', async () => {

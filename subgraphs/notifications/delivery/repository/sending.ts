@@ -117,6 +117,17 @@ export const recordFailed = hasRow(
     where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
 );
 
+/** Ends the lease of a rule whose attempt this process aborted, and does not count the attempt. */
+export const undoAttempt = execute(
+  { sequence: float8, ruleId: uuid, lease: uuid },
+  (parameters) => sql`with held as (
+      update ${queue} set lease = null, leased_until = 0
+      where rule_id = ${parameters.ruleId} and lease = ${parameters.lease} returning rule_id
+    )
+    update ${delivery} set attempts = attempts - 1
+    where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held)`,
+);
+
 /** Ends the lease of a rule that has no pending delivery, and recounts the pending deliveries of the rule. */
 export const endLease = execute(
   { ruleId: uuid, lease: uuid },

@@ -14,6 +14,7 @@ import {
   recordDelivered,
   recordFailed,
   selectSecrets,
+  undoAttempt,
 } from '../repository/sending.js';
 import { replaceLineBreaks } from '../rules/messages.js';
 import { isQuiet, quietHoursOf } from '../rules/quiet-hours.js';
@@ -44,14 +45,15 @@ type Outcome =
     };
 
 /**
- * Sends the delivery that has been due for longest, if there is one. If the process is killed before the result is
- * recorded, the delivery is sent again with the same id after its lease has expired.
- * @param onFound called before the delivery is sent
+ * Sends the first delivery of the rule whose turn it is, if a delivery is due. If the process is killed before the
+ * result is recorded, the delivery is sent again with the same id after its lease has expired.
+ * @param options.onFound called before the delivery is sent
+ * @param options.closing aborts when the targets and the mail server are closed; attempts that fail then do not count
  * @returns whether a delivery was due
  */
 export async function sendNext(
   dependencies: NotificationDependencies,
-  onFound: () => void = () => {},
+  { onFound, closing }: { onFound?: () => void; closing?: AbortSignal } = {},
 ): Promise<boolean> {
   const { database, clock } = dependencies;
   const lease = randomUUID();
@@ -70,9 +72,14 @@ export async function sendNext(
     return { attempt };
   });
   if (begun === undefined) return false;
-  onFound();
+  onFound?.();
   const { attempt } = begun;
-  if (attempt !== undefined) await record(dependencies, { attempt, lease, outcome: await send(dependencies, attempt) });
+  if (attempt === undefined) return true;
+  const outcome = await send(dependencies, attempt);
+  const { sequence, ruleId } = attempt;
+  if (!outcome.isDelivered && outcome.status === null && closing?.aborted)
+    await database.guard((sql) => undoAttempt(sql, { sequence, ruleId, lease }));
+  else await record(dependencies, { attempt, lease, outcome });
   return true;
 }
 

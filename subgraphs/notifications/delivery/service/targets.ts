@@ -4,6 +4,8 @@ import type { TargetSender } from '../../dependencies.js';
 
 /** Timeout of a request to a target, in seconds. Standard Webhooks recommends 15 to 30 seconds. */
 export const targetTimeoutSeconds = 15;
+/** Maximum number of rules for which a process sends messages at the same time, possibly all to the same target. */
+export const maxSenders = 8;
 const maxResponseBytes = 65_536;
 
 /**
@@ -15,7 +17,7 @@ export function createTargetSender(options: {
   resolve?: Resolve;
   timeoutMs?: number;
 }): TargetSender {
-  const client = createCallbackClient({ timeoutMs: targetTimeoutSeconds * 1000, ...options, connections: 4 });
+  const client = createCallbackClient({ timeoutMs: targetTimeoutSeconds * 1000, ...options, connections: maxSenders });
   return {
     async post(url, { body, headers }) {
       const all = { 'content-type': 'application/json', 'user-agent': 'Rampart-Notifications', ...headers };

@@ -5,13 +5,12 @@ import type { NotificationDependencies } from '../../dependencies.js';
 import { sweepDeliveries } from '../repository/sending.js';
 import { routeEvents } from './route.js';
 import { sendNext } from './send.js';
+import { maxSenders } from './targets.js';
 
 const pollIntervalMs = 1000;
-/** Maximum number of rules for which a process sends messages at the same time. */
-const maxSenders = 8;
 /**
  * Maximum time in milliseconds for which a stopping process waits for responses. Messages without a response are sent
- * again later.
+ * again later, and their attempts are not counted.
  */
 const stopTimeoutMs = 3000;
 const failureMessage = 'sending notifications failed; retrying';
@@ -27,7 +26,7 @@ export function startSending(dependencies: NotificationDependencies): () => Prom
   const { signal } = stopping;
   const senders = createSenders(
     { ...dependencies, mails: { send: (mail) => mails.send(mail, closing.signal) } },
-    signal,
+    { signal, closing: closing.signal },
   );
   const polling = [
     poll(dependencies, signal, async () => {
@@ -46,10 +45,13 @@ export function startSending(dependencies: NotificationDependencies): () => Prom
 }
 
 /** Creates a set of senders, each of which sends messages until none is due or `signal` is aborted. */
-function createSenders(dependencies: NotificationDependencies, signal: AbortSignal) {
+function createSenders(
+  dependencies: NotificationDependencies,
+  { signal, closing }: { signal: AbortSignal; closing: AbortSignal },
+) {
   const running = new Set<Promise<void>>();
   async function sendAll(onFound: () => void): Promise<void> {
-    while (!signal.aborted && (await sendNext(dependencies, onFound)));
+    while (!signal.aborted && (await sendNext(dependencies, { onFound, closing })));
   }
   /**
    * Starts a sender, up to the maximum. Returns when it has found a delivery or there is none, so the next poll starts
