@@ -21,7 +21,7 @@ export function notificationMetrics(read: () => Promise<NotificationTotals>): Me
     },
     {
       name: 'rampart_notifications_oldest_pending_seconds',
-      help: 'Age of the oldest pending message, in seconds; 0 if none is pending.',
+      help: 'Age of the oldest pending message of enabled rules, in seconds; 0 if none is pending.',
       value: ({ oldestPendingSeconds }) => oldestPendingSeconds,
     },
   ]);

@@ -301,9 +301,9 @@ test('the list of messages is paginated', async () => {
 });
 
 describe('the event log', () => {
-  test('retains events after their retention period until they are routed, and counts waiting messages', async () => {
+  test('retains events after their retention period until they are routed, and counts waiting messages of enabled rules', async () => {
     const { database } = world.dependencies;
-    await world.addRule();
+    const { rule } = await world.addRule();
     await world.recordEvents('a');
     world.receiver.next.push(500);
     await world.sql`update platform.event set at = at - ${3 * 3600}`;
@@ -314,6 +314,8 @@ describe('the event log', () => {
     world.clock.milliseconds += 4 * secondMs;
     const totals = await notificationTotals({ database, clock: world.clock });
     expect(totals).toMatchObject({ pending: 1, delivered: 0, failed: 1, dead: 0, oldestPendingSeconds: 4 });
+    await world.changeRule({ id: rule.id, isEnabled: false });
+    expect(await notificationTotals({ database, clock: world.clock })).toMatchObject({ oldestPendingSeconds: 0 });
   });
 
   test('continues after a failover of the database, which starts a new generation', async () => {

@@ -176,7 +176,7 @@ export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ befo
   ),
 );
 
-/** Message counts summed over all rules, and the age of the oldest pending delivery, for metrics. */
+/** Message counts summed over all rules, and the age of the oldest pending delivery of enabled rules, for metrics. */
 export const selectTotals = fetchOne({ now: float8 }, ({ now }) =>
   rawQuery(
     {
@@ -187,6 +187,7 @@ export const selectTotals = fetchOne({ now: float8 }, ({ now }) =>
       oldestPendingSeconds: cast(
         float8,
         sql`(select coalesce(greatest(${now} - min(first.queued_at), 0) / 1000, 0) from ${queue} waiting
+          join ${rule} on ${rule.id} = waiting.rule_id and ${rule.isEnabled}
           cross join lateral (select queued_at from ${delivery} where rule_id = waiting.rule_id and status = 'pending'
             order by sequence limit 1) first where waiting.pending > 0)`,
       ),
