@@ -111,8 +111,8 @@ export const queue = notificationsSchema.table('queue', {
   lease: uuid(),
   leasedUntil: doublePrecision('leased_until').notNull().default(0),
   /**
-   * Start of the last lease, in Unix epoch milliseconds. If it is later than now, the clock was ahead when `retryAt` and
-   * `leasedUntil` were set.
+   * Start of the last lease, in Unix epoch milliseconds. If it is later than now, the clock was ahead when `retryAt`
+   * and `leasedUntil` were set.
    */
   leasedAt: doublePrecision('leased_at').notNull().default(0),
   /**

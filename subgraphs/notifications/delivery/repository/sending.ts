@@ -29,8 +29,8 @@ function wasClockAhead(now: SQLWrapper): SQL {
 
 /**
  * Leases the due rule whose last lease began at the earliest time, so rules with many deliveries do not delay others;
- * rules that were leased while the clock was ahead come first. No other process sends for the rule until the lease ends,
- * so its deliveries are sent in order.
+ * rules that were leased while the clock was ahead come first. No other process sends for the rule until the lease
+ * ends, so its deliveries are sent in order.
  */
 export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
   rawQuery(
