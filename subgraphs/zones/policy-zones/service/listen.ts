@@ -23,18 +23,17 @@ export async function listen(server: DnsServer): Promise<void> {
   const open = new ResourceCounts();
   const tcp = createServer({ allowHalfOpen: true }, (socket) => {
     const source = rateSubject(socket.remoteAddress ?? '');
-    if (open.countOf(source) >= maxConnectionsPerSource) {
-      const reason = `more than ${maxConnectionsPerSource} connections ([dns] max_connections_per_source), from ${source}`;
-      server.clients.recordRejection({ zone: '', reason });
+    const reject = (limit: string): void => {
+      server.clients.recordRejection({ zone: '', reason: `more than ${limit}` });
       socket.destroy();
-      return;
-    }
+    };
+    // Not with `maxConnections` of node:net: among workers, the listening process would hand out the connection again.
+    if (open.total >= maxConnections) return reject(`${maxConnections} connections ([dns] max_connections)`);
+    if (open.countOf(source) >= maxConnectionsPerSource)
+      return reject(`${maxConnectionsPerSource} connections ([dns] max_connections_per_source), from ${source}`);
     socket.once('close', open.acquire(source));
     void serveConnection(server, socket);
   });
-  tcp.maxConnections = maxConnections;
-  const dropped = { zone: '', reason: `more than ${maxConnections} connections ([dns] max_connections)` };
-  tcp.on('drop', () => server.clients.recordRejection(dropped));
   const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
   try {
     tcp.listen({ host, port });
