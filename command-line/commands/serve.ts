@@ -54,13 +54,15 @@ function workerCount(
 ): number {
   const { server, database } = options.configuration;
   const count = numberOfWorkers(option, server.workers);
-  if (count === 1) return count;
+  const hasGateway = options.only.length === 0 || options.only.includes('gateway');
+  // The setting may be in a file that the gateway and the subgraph processes share.
+  if (count === 1 || (option === undefined && !hasGateway)) return 1;
   if (database.url === '') {
     throw new ConfigurationError(
       `${count} workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1`,
     );
   }
-  if (options.only.length > 0 && !options.only.includes('gateway')) {
+  if (!hasGateway) {
     // A signed call can be used only once, but each process knows only the calls that it has received itself.
     throw new ConfigurationError(
       `${count} workers require a gateway in the process: add gateway to --only, or start additional subgraph processes with their own addresses`,

@@ -87,7 +87,7 @@ export function workers(): Setting<number | 'auto'> {
   return {
     default: 1,
     description:
-      'Number of processes that share the ports; auto: one per core. More than one process requires [database] url. SIGHUP replaces the processes one after the other.',
+      'Number of processes that share the ports; auto: one per core. More than one process requires [database] url. Subgraph processes without a gateway are single processes. SIGHUP replaces the processes one after the other.',
     secret: false,
     parse,
   };
