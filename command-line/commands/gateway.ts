@@ -43,7 +43,8 @@ async function runGateway(supergraph: string, options: GatewayOptions): Promise<
   if (cluster.isWorker) return await runWorker(log, start);
   await serve({
     log,
-    start: () => (workers === 1 ? start() : startWorkers(workers, log)),
+    start: () =>
+      workers === 1 ? start() : startWorkers(workers, { log, drainSeconds: configuration.server.drainSeconds }),
     reload: ({ restart }) => restart(),
   });
 }

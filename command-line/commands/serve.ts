@@ -34,11 +34,12 @@ export function addServeCommand(command: Command): void {
       if (cluster.isWorker) return await runWorker(log, start);
       warnAboutOrphanedDatabases(configuration, log);
       const count = workerCount(workers, { configuration, only });
+      const { drainSeconds } = configuration.server;
       const record = { kind: 'server', configuration, file, log } as const;
       if (count === 1) return await serve({ log, start: async () => recordRunning(await start(), record) });
       await serve({
         log,
-        start: async () => recordRunning(await startWorkers(count, log), record),
+        start: async () => recordRunning(await startWorkers(count, { log, drainSeconds }), record),
         reload: ({ restart }) => restart(),
       });
     });

@@ -8,11 +8,21 @@ const timeoutMs = 2000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */
 export class AggregatedMetrics {
-  /** The last known metrics of each running worker. */
+  /** The last known metrics of each worker that was ready and has not ended. */
   readonly #lastMetrics = new Map<Worker, ProcessMetrics>();
   readonly #pendingRequests = new Map<number, (metrics: ProcessMetrics) => void>();
   #endedCounts: ProcessMetrics = [];
+  #retention: Promise<void> = Promise.resolve();
   #requestCount = 0;
+
+  /** Includes the metrics of a worker that is ready. Its counts are retained after it has ended. */
+  addWorker(worker: Worker): void {
+    this.#lastMetrics.set(worker, []);
+    // A worker sends its last metrics before it disconnects, and may have ended before they are received.
+    worker.once('disconnect', () => {
+      this.#retention = this.#retention.then(() => this.#retainCounts(worker));
+    });
+  }
 
   /** Handles the metrics that a worker has sent. */
   receive(worker: Worker, { id, metrics }: { id?: number; metrics: ProcessMetrics }): void {
@@ -22,22 +32,26 @@ export class AggregatedMetrics {
     this.#pendingRequests.delete(id);
   }
 
-  /** Retains the last known counts of a worker that has ended, because a counter never decreases. */
-  async removeWorker(worker: Worker): Promise<void> {
-    const counts = (this.#lastMetrics.get(worker) ?? []).filter(isCount);
-    this.#lastMetrics.delete(worker);
-    const sum = AggregatorRegistry.aggregate([this.#endedCounts, counts]);
-    this.#endedCounts = await sum.getMetricsAsJSON();
+  /**
+   * @param isLeaving whether a worker is about to end: only its counts are included
+   * @returns the metrics in the exposition format of Prometheus
+   */
+  async format(isLeaving: (worker: Worker) => boolean): Promise<string> {
+    const workers = [...this.#lastMetrics.keys()];
+    await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs)])));
+    const current = [...this.#lastMetrics].map(([worker, metrics]) =>
+      isLeaving(worker) ? metrics.filter(isCount) : metrics,
+    );
+    return await AggregatorRegistry.aggregate([this.#endedCounts, ...current]).metrics();
   }
 
-  /** @returns the metrics in the exposition format of Prometheus */
-  async format(workers: readonly Worker[]): Promise<string> {
-    await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs)])));
-    const current = workers.flatMap((worker) => {
-      const metrics = this.#lastMetrics.get(worker);
-      return metrics === undefined ? [] : [metrics];
-    });
-    return await AggregatorRegistry.aggregate([this.#endedCounts, ...current]).metrics();
+  /** Retains the last known counts of a worker that has ended, because a counter never decreases. */
+  async #retainCounts(worker: Worker): Promise<void> {
+    const counts = (this.#lastMetrics.get(worker) ?? []).filter(isCount);
+    const sum = await AggregatorRegistry.aggregate([this.#endedCounts, counts]).getMetricsAsJSON();
+    // At the same time, so each count is always included once.
+    this.#endedCounts = sum;
+    this.#lastMetrics.delete(worker);
   }
 
   #collect(worker: Worker): Promise<unknown> {

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../platform/log.js';
 import { CommandFailure } from '../failure.js';
 import type { Address, RunningProcess } from '../running.js';
 import { AggregatedMetrics } from './aggregated-metrics.js';
+import { endWorker } from './end-worker.js';
 import { ExchangedCounts } from './exchanged-counts.js';
 import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledgedOnExit } from './handed-connections.js';
@@ -14,6 +14,8 @@ import { sendTo, type WorkerMessage } from './messages.js';
 const stableMs = 10_000;
 const minPauseMs = 100;
 const maxPauseMs = 30_000;
+/** Maximum time in which a worker must end, in addition to the time in which it drains. */
+const maxEndMs = 120_000;
 
 /** The message with which a worker reports that it is ready, with its addresses. */
 type Ready = Extract<WorkerMessage, { type: 'ready' }>;
@@ -29,6 +31,14 @@ interface Slot {
    * takes its place.
    */
   isBeingReplaced: boolean;
+  /** Resolves when the worker that replaces one that ended is ready. */
+  recovery: Promise<void>;
+}
+
+interface SupervisorOptions {
+  readonly log: Logger;
+  /** Seconds for which workers drain before they stop. */
+  readonly drainSeconds: number;
 }
 
 export interface Supervisor extends RunningProcess {
@@ -45,10 +55,10 @@ export interface Supervisor extends RunningProcess {
  * round-robin. The first worker runs the jobs. A worker that ends unexpectedly is replaced.
  * @throws {CommandFailure} if the first worker cannot start. The worker has reported the reason
  */
-export async function startWorkers(count: number, log: Logger): Promise<Supervisor> {
+export async function startWorkers(count: number, options: SupervisorOptions): Promise<Supervisor> {
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ silent: true });
-  const supervised = new SupervisedWorkers(log);
+  const supervised = new SupervisedWorkers(options);
   try {
     const { addresses, listening } = await supervised.startFirst();
     await supervised.startOthers(count);
@@ -65,6 +75,7 @@ export async function startWorkers(count: number, log: Logger): Promise<Supervis
 
 class SupervisedWorkers {
   readonly #log: Logger;
+  readonly #drainMs: number;
   readonly #slots: Slot[] = [];
   readonly #metrics = new AggregatedMetrics();
   readonly #counts = new ExchangedCounts();
@@ -74,8 +85,9 @@ class SupervisedWorkers {
   #isRestartRequested = false;
   #isClosing = false;
 
-  constructor(log: Logger) {
+  constructor({ log, drainSeconds }: SupervisorOptions) {
     this.#log = log;
+    this.#drainMs = drainSeconds * 1000;
   }
 
   /** Starts the first worker. It creates shared data, such as the tables and certificates, before the others start. */
@@ -99,18 +111,19 @@ class SupervisedWorkers {
   async close(): Promise<void> {
     this.#isClosing = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(
-      workers.map(async (worker) => {
-        const exit = once(worker, 'exit');
-        this.#leaving.add(worker);
-        sendTo(worker, { type: 'stop' });
-        if (!worker.isDead()) await exit;
-      }),
-    );
+    await Promise.all(workers.map((worker) => this.#end(worker, { type: 'stop', maxMs: this.#drainMs + maxEndMs })));
+  }
+
+  async #end(worker: Worker, options: { type: 'stop' | 'retire'; maxMs: number }): Promise<void> {
+    this.#leaving.add(worker);
+    await endWorker(worker, { ...options, log: this.#log });
   }
 
   #addSlot(): Slot {
-    const slot: Slot = { number: this.#slots.length + 1, worker: undefined, failures: 0, isBeingReplaced: false };
+    const slot: Slot = {
+      ...{ number: this.#slots.length + 1, worker: undefined, failures: 0 },
+      ...{ isBeingReplaced: false, recovery: Promise.resolve() },
+    };
     this.#slots.push(slot);
     return slot;
   }
@@ -135,28 +148,37 @@ class SupervisedWorkers {
     });
     worker.once('exit', (code, signal) => {
       reject(new CommandFailure(`worker ${slot.number} ended before it was ready`, { alreadyReported: true }));
-      void this.#metrics.removeWorker(worker);
       this.#counts.removeWorker(worker);
       if (slot.worker !== worker || this.#leaving.has(worker)) return;
       this.#log.error(
         { worker: slot.number, pid: worker.process.pid, code, signal },
         'a worker ended; starting another one',
       );
-      if (!slot.isBeingReplaced) void this.#replaceDead(slot, performance.now() - startedAtMs);
+      if (!slot.isBeingReplaced) this.#recover(slot, performance.now() - startedAtMs);
     });
     const ready = await promise;
     slot.worker = worker;
+    this.#metrics.addWorker(worker);
     this.#log.info({ worker: slot.number, pid: worker.process.pid }, 'a worker is ready');
     return ready;
   }
 
   #begin(worker: Worker, { number }: Slot): void {
+    // The message to stop was lost, because the worker could not receive it yet.
+    if (this.#leaving.has(worker)) {
+      worker.process.kill('SIGKILL');
+      return;
+    }
     sendTo(worker, { type: 'start', runsJobs: number === 1 });
     this.#counts.addWorker(worker);
   }
 
-  async #replaceDead(slot: Slot, livedMs: number): Promise<void> {
+  #recover(slot: Slot, livedMs: number): void {
     slot.worker = undefined;
+    slot.recovery = this.#replaceDead(slot, livedMs);
+  }
+
+  async #replaceDead(slot: Slot, livedMs: number): Promise<void> {
     slot.failures = livedMs < stableMs ? slot.failures + 1 : 0;
     while (!this.#isClosing && slot.worker === undefined) {
       if (slot.failures > 0) {
@@ -178,13 +200,17 @@ class SupervisedWorkers {
 
   async #replaceAll(): Promise<void> {
     this.#log.info({ workers: this.#slots.length }, 'replacing all workers');
-    for (const slot of this.#slots) {
+    const isDead = ({ worker }: Slot): number => (worker === undefined ? 1 : 0);
+    for (const slot of this.#slots.toSorted((one, other) => isDead(one) - isDead(other))) {
+      // The replacement of a dead worker may have read the previous settings.
+      await slot.recovery;
       const previousWorker = slot.worker;
-      if (this.#isClosing || previousWorker === undefined) continue; // A dead worker is already being replaced.
+      if (this.#isClosing || previousWorker === undefined) return;
       slot.isBeingReplaced = true;
       try {
         await this.#startIn(slot);
       } catch {
+        if (this.#isClosing) return;
         this.#log.error(
           { worker: slot.number },
           'a worker cannot be replaced; the restart is aborted, and workers not yet replaced continue with the previous settings',
@@ -192,19 +218,15 @@ class SupervisedWorkers {
         return;
       } finally {
         slot.isBeingReplaced = false;
-        if (slot.worker === previousWorker && previousWorker.isDead()) void this.#replaceDead(slot, stableMs);
+        if (slot.worker === previousWorker && previousWorker.isDead()) this.#recover(slot, stableMs);
       }
-      this.#leaving.add(previousWorker);
-      const exit = once(previousWorker, 'exit');
-      sendTo(previousWorker, { type: 'retire' });
-      if (!previousWorker.isDead()) await exit;
+      await this.#end(previousWorker, { type: 'retire', maxMs: maxEndMs });
     }
     this.#log.info({ workers: this.#slots.length }, 'all workers were replaced');
   }
 
   async #sendMetrics(worker: Worker, id: number): Promise<void> {
-    // A worker that died during its replacement stays in its slot until the new one is ready.
-    const workers = this.#slots.flatMap(({ worker: other }) => (other === undefined || other.isDead() ? [] : [other]));
-    sendTo(worker, { type: 'metrics', id, text: await this.#metrics.format(workers) });
+    const text = await this.#metrics.format((other) => this.#leaving.has(other));
+    sendTo(worker, { type: 'metrics', id, text });
   }
 }

@@ -33,7 +33,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
     else ending.resolve(message.type);
   });
 
-  send({ type: 'waiting' });
+  void send({ type: 'waiting' });
   const { runsJobs } = await startMessage.promise;
   const role: WorkerRole = { runsJobs, shareCounts: counts.start, publishMetrics: metrics.publish };
   const running = await start(role).catch((error: unknown) => {
@@ -41,11 +41,12 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
     throw error;
   });
   setV8Flags();
-  send({ type: 'ready', addresses: running.addresses, listening: running.listening });
+  void send({ type: 'ready', addresses: running.addresses, listening: running.listening });
   try {
     if ((await ending.promise) === 'retire') await running.retire?.();
   } finally {
     await running.close();
+    // Disconnecting discards messages that have not been written.
     await metrics.send();
   }
   process.disconnect();
@@ -59,7 +60,7 @@ function createMetricsExchange() {
   return {
     /** @param id id of the supervisor's request; absent for the last metrics of a process that stops */
     async send(id?: number): Promise<void> {
-      if (read !== undefined) send({ type: 'collected', ...(id !== undefined && { id }), metrics: await read() });
+      if (read !== undefined) await send({ type: 'collected', ...(id !== undefined && { id }), metrics: await read() });
     },
     receive({ id, text }: { readonly id: number; readonly text: string }): void {
       waitingRequests.get(id)?.(text);
@@ -70,7 +71,7 @@ function createMetricsExchange() {
       return () =>
         new Promise((resolve) => {
           waitingRequests.set(++requests, resolve);
-          send({ type: 'metrics', id: requests });
+          void send({ type: 'metrics', id: requests });
         });
     },
   };
@@ -92,12 +93,13 @@ function createCountExchange() {
       counts.addChanges(early.splice(0));
       setInterval(() => {
         const changes = counts.takeChanges();
-        if (changes.length > 0) send({ type: 'counted', changes });
+        if (changes.length > 0) void send({ type: 'counted', changes });
       }, shareIntervalMs).unref();
     },
   };
 }
 
-function send(message: WorkerMessage): void {
-  process.send?.(message);
+/** Sends a message to the supervisor, and resolves when it has been written. */
+async function send(message: WorkerMessage): Promise<void> {
+  await new Promise((written) => process.send?.(message, undefined, undefined, written));
 }

@@ -1,13 +1,19 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { WorkerMessage } from '../../command-line/workers/messages.js';
+import { projectRoot } from '../../platform/project-root.js';
 import { runHere } from '../command-line/support/run-here.js';
 import { followEvents, Inbox } from '../events/support/followers.js';
 import { startCommand } from '../support/command-line.js';
+import { freePort } from '../support/free-port.js';
 import { databaseSettingsForTest } from '../support/index.js';
 import { hasPeakMemory } from '../support/peak-memory.js';
-import { temporaryFolder, untilReady } from '../support/running-server.js';
+import { startServer, temporaryFolder, untilReady } from '../support/running-server.js';
 import { adminToken, Load } from './support/load.js';
 
 const pollOptions = { timeout: 120_000, interval: 50 };
@@ -18,8 +24,14 @@ interface LogLine {
   readonly pid?: number;
 }
 
-/** Starts a server with this number of workers, and reads its log. `hangsUp`: sends SIGHUP before all are ready. */
-async function startWorkers(count: number, { hangsUp = false } = {}) {
+interface StartOptions {
+  /** Whether to send SIGHUP before all workers are ready. */
+  readonly hangsUp?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts a server with this number of workers, and reads its log. */
+async function startWorkers(count: number, { hangsUp = false, settings = {} }: StartOptions = {}) {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const command = startCommand(['serve', '--workers', String(count)], {
@@ -27,6 +39,7 @@ async function startWorkers(count: number, { hangsUp = false } = {}) {
       ...(await databaseSettingsForTest()),
       ...{ RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
       ...{ RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', RAMPART_DATABASE_POOL_SIZE: '6' },
+      ...settings,
     },
   });
   onTestFinished(() => void command.process.kill('SIGKILL'));
@@ -126,6 +139,90 @@ test('SIGHUP during the start or a replacement replaces all workers again afterw
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   command.process.kill('SIGTERM');
   expect(await command.result).toMatchObject({ code: 0 });
+});
+
+test('SIGHUP also replaces a worker whose predecessor was killed before, and SIGTERM stops a server whose worker has not started yet', async () => {
+  const { command, lines, serving } = await startWorkers(2);
+  const messages = () => lines().map(({ msg }) => msg);
+  process.kill(serving()[1]?.pid ?? 0, 'SIGKILL');
+  await expect.poll(messages, pollOptions).toContain('a worker ended; starting another one');
+  command.process.kill('SIGHUP');
+  await expect.poll(messages, pollOptions).toContain('all workers were replaced');
+  expect(serving().filter(({ worker }) => worker === 2)).toHaveLength(3);
+
+  command.process.kill('SIGHUP');
+  const replacements = () => messages().filter((message) => message === 'replacing all workers').length;
+  await expect.poll(replacements, pollOptions).toBe(2);
+  command.process.kill('SIGTERM');
+  expect(await command.result).toMatchObject({ code: 0 });
+  expect(messages().filter((message) => message.startsWith('a worker cannot be replaced'))).toEqual([]);
+});
+
+test('a worker closes DNS connections beyond [dns] max_connections', async () => {
+  const port = await freePort();
+  const { command } = await startWorkers(2, {
+    settings: {
+      ...{ RAMPART_DNS_PORT: String(port), RAMPART_DNS_MAX_CONNECTIONS: '1' },
+      RAMPART_DNS_POLICY_ZONES: 'local.example',
+    },
+  });
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const first = await vi.waitFor(open, pollOptions);
+  const second = await open();
+  await once(second.resume(), 'close');
+  // The server closes idle connections after 30 seconds.
+  expect(first.destroyed).toBe(false);
+  command.process.kill('SIGTERM');
+  expect(await command.result).toMatchObject({ code: 0 });
+});
+
+test('a subgraph process ignores [server] workers, which may be in shared settings, and rejects --workers', async () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const environment = {
+    ...(await databaseSettingsForTest()),
+    ...{
+      RAMPART_SERVER_DATA_DIR: folder.path,
+      RAMPART_CLUSTER_SHARED_SECRET: 'secret-of-the-gateway-and-the-subgraphs',
+    },
+    ...{ RAMPART_SERVER_WORKERS: '2', RAMPART_DATABASE_POOL_SIZE: '6' },
+  };
+  const { command } = await startServer(environment, ['alerts']);
+  command.process.kill('SIGTERM');
+  const { code, errors } = await command.result;
+  expect([code, errors]).toEqual([0, expect.not.stringContaining('a worker is ready')]);
+  expect(await runHere(['serve', '--only', 'alerts', '--workers', '2'], { environment })).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('2 workers require a gateway in the process'),
+  });
+});
+
+test('a worker sends its last metrics completely before it ends', async () => {
+  const workers = pathToFileURL(join(projectRoot, 'dist/command-line/workers/index.js'));
+  const program = `
+    import { runWorker } from '${workers}';
+    const name = 'x'.repeat(8_000_000);
+    await runWorker(console, async ({ publishMetrics }) => {
+      publishMetrics(async () => [{ name }]);
+      return { addresses: [], listening: [], close: async () => {} };
+    });`;
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  const received: WorkerMessage[] = [];
+  worker.on('message', (message: WorkerMessage) => {
+    received.push(message);
+    if (message.type === 'waiting') worker.send({ type: 'start', runsJobs: false });
+    else if (message.type === 'ready') worker.send({ type: 'stop' });
+  });
+  await once(worker, 'close');
+  expect(received.map(({ type }) => type)).toEqual(['waiting', 'ready', 'collected']);
 });
 
 test('workers are rejected with the embedded database', async () => {
