@@ -34,6 +34,7 @@ export {
   type SubgraphFetch,
   type WrapRequest,
 } from './http/http-data-source.js';
+export { RequestDeduplicator } from './http/request-deduplicator.js';
 export { BudgetedRetryPolicy } from './http/retry-policy.js';
 export { HttpSubscriptions, type HttpSubscriptionsOptions } from './http/subscriptions.js';
 export {

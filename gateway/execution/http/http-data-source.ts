@@ -45,6 +45,11 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly retryPolicy?: RetryPolicy;
   /** Whether to deduplicate concurrent equal queries. The headers of `sign` must be equal, too. */
   readonly sharesReads?: boolean;
+  /**
+   * The queries in progress of all subgraphs of a supergraph: a mutation of one subgraph may change what another one
+   * returns. Default: those of this subgraph.
+   */
+  readonly reads?: RequestDeduplicator<HttpResponse>;
   /** Whether to accept compressed responses, and to compress requests. */
   readonly compression?: { readonly responses: boolean; readonly requests: boolean };
   /** Whether the errors of a 401 or 403 response have the code UNAUTHENTICATED or FORBIDDEN. */
@@ -89,7 +94,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   readonly #connections: Pick<Connections, 'post' | 'close'>;
   readonly #path: string;
   readonly #retryPolicy: RetryPolicy;
-  readonly #reads = new RequestDeduplicator<HttpResponse>();
+  readonly #reads: RequestDeduplicator<HttpResponse>;
   readonly #fixedHeaders: Readonly<Record<string, string>>;
 
   constructor(options: HttpDataSourceOptions<Context>) {
@@ -99,6 +104,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     this.#connections = options.connections ?? new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
     this.#retryPolicy = options.retryPolicy ?? retryOnceAfterReset;
+    this.#reads = options.reads ?? new RequestDeduplicator();
     this.#fixedHeaders = {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json;q=0.9',
@@ -152,7 +158,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     if (!this.#options.sharesReads) {
       return this.#sendQuery(outgoing, () => this.#options.sign?.({ body, context }) ?? {});
     }
-    return await this.#sendShared(`${JSON.stringify(headers)}${body}`, outgoing);
+    return await this.#sendShared(`${JSON.stringify([this.#options.name, headers])}${body}`, outgoing);
   }
 
   /** Sends a query, or shares an equal one in progress. If that one times out first, the query is sent after all. */

@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { ConnectionFailure, type FailureReason, type HttpResponse } from './connections.js';
 import { HttpDataSource } from './http-data-source.js';
+import { RequestDeduplicator } from './request-deduplicator.js';
 
 const text = '{ a }';
 const request = {
@@ -38,4 +39,32 @@ test('a fetch that shares a read fails with it for any other reason', async () =
     posts: 1,
     results: [{ reason: { code: 'UPSTREAM_FAILED' } }, { reason: { code: 'UPSTREAM_FAILED' } }],
   });
+});
+
+test('a read is not shared after a mutation of another subgraph of the supergraph has begun, nor with an equal read of it', async () => {
+  const reads = new RequestDeduplicator<HttpResponse>();
+  const pending = Promise.withResolvers<HttpResponse>();
+  const posts: string[] = [];
+  const connect = (name: string) => {
+    const connections = {
+      post: () => {
+        posts.push(name);
+        return pending.promise;
+      },
+      close: async () => {},
+    };
+    return new HttpDataSource({ name, url: 'http://subgraph.example/', connections, sharesReads: true, reads });
+  };
+  const [letters, numbers] = [connect('letters'), connect('numbers')];
+  const mutation = 'mutation { a }';
+  const fetches = [
+    letters.execute(request),
+    letters.execute(request),
+    numbers.execute(request),
+    numbers.execute({ ...request, text: mutation, document: parse(mutation) }),
+    letters.execute(request),
+  ];
+  expect(posts).toEqual(['letters', 'numbers', 'numbers', 'letters']);
+  pending.resolve({ status: 200, headers: {}, body: '{"data":{"a":1}}' });
+  await Promise.all(fetches);
 });

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { PreparedDocuments, type ReadyOperation } from '../../documents/index.js';
-import { type IncrementalResult, isIncremental } from '../../execution/index.js';
+import {
+  type HttpResponse,
+  type IncrementalResult,
+  isIncremental,
+  RequestDeduplicator,
+} from '../../execution/index.js';
 import type { OperationRequest, PreparedOperation, PublishedGraph, SubscriptionToOpen } from '../../graph.js';
 import { type CostModel, type OperationLimits, readCostModel } from '../../limits/index.js';
 import { authorizedOperation, type UnauthorizedMode } from '../authorization/authorized-operation.js';
@@ -64,7 +69,8 @@ export class Generation {
       ...{ supergraphSdl, subgraphUrls: settings.urls, configured, allowsUnknownNames },
     });
     await setImmediate();
-    const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connectSubgraph(subgraph, options)]));
+    const connections = { ...options, reads: new RequestDeduplicator<HttpResponse>() };
+    const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connectSubgraph(subgraph, connections)]));
     const disconnect = async () => void (await Promise.all([...dataSources.values()].map((source) => source.close())));
     try {
       const { graph, close } = await openOnEngine(options, { supergraph, dataSources });

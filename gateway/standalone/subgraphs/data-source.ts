@@ -3,7 +3,9 @@ import {
   BudgetedRetryPolicy,
   type DataSource,
   HttpDataSource,
+  type HttpResponse,
   HttpSubscriptions,
+  type RequestDeduplicator,
   type SubgraphFetch,
 } from '../../execution/index.js';
 import { tracedRequest } from '../../tracing/index.js';
@@ -22,6 +24,11 @@ export interface SubgraphConnections {
   onFetch(fetch: SubgraphFetch): void;
 }
 
+interface ConnectOptions extends SubgraphConnections {
+  /** The queries in progress of all subgraphs of the supergraph. */
+  readonly reads: RequestDeduplicator<HttpResponse>;
+}
+
 export interface ConnectedSubgraph extends DataSource<RequestContext> {
   close(): Promise<void>;
 }
@@ -30,7 +37,7 @@ export interface ConnectedSubgraph extends DataSource<RequestContext> {
  * Connects to one subgraph with the subgraph's settings.
  * @throws {SupergraphError} if the URL for subscriptions is invalid
  */
-export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnections): ConnectedSubgraph {
+export function connectSubgraph(subgraph: HttpSubgraph, options: ConnectOptions): ConnectedSubgraph {
   const settings = settingsOf(options.subgraphs, subgraph.name);
   const queries = connectQueries(subgraph, options, settings);
   if (settings.subscriptions === 'none') return queries;
@@ -52,7 +59,7 @@ export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnect
 
 function connectQueries(
   { name, url }: HttpSubgraph,
-  options: SubgraphConnections,
+  options: ConnectOptions,
   settings: SubgraphSettings,
 ): HttpDataSource<RequestContext> {
   const { metrics, onFetch } = options;
@@ -69,6 +76,7 @@ function connectQueries(
     }),
     // A cookie belongs to one client; a shared response would disclose it to others.
     sharesReads: settings.deduplicates && !options.passesCookies,
+    reads: options.reads,
     compression: { responses: settings.acceptsCompressed, requests: settings.compressesRequests },
     preservesRejections: true,
     wrapRequest: options.isTraced ? tracedRequest(url.href) : undefined,
