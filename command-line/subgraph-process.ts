@@ -1,11 +1,13 @@
 import {
   accessTokenAuthenticator,
+  bucketMetrics,
   configuredAdminTokens,
   createCallerAuthenticator,
   OperatorTokens,
   startSubgraphServer,
 } from '../gateway/index.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
+import { bucketCounts } from '../subgraphs/drive/service.js';
 import { type BackgroundJobs, startJobs } from './background-jobs.js';
 import { openProcessServices } from './process-services.js';
 import type { RampartOptions, RunningProcess } from './running.js';
@@ -32,7 +34,10 @@ export async function startSubgraphProcess(
     });
     let jobs: BackgroundJobs | undefined;
     const isProcessingJobs = (): boolean => jobs?.isProcessingJobs() ?? true;
-    const server = await startSubgraphServer({ ...platform, subgraphs, authenticator, isProcessingJobs });
+    const server = await startSubgraphServer({
+      ...{ ...platform, subgraphs, authenticator, isProcessingJobs },
+      additionalMetrics: bucketMetrics(bucketCounts),
+    });
     const domains = subgraphs.map(({ subgraph }) => subgraph);
     jobs = startJobs(platform, domains);
     const { started, stop } = jobs;

@@ -46,6 +46,8 @@ export interface SubgraphServerOptions extends Platform {
    * without jobs.
    */
   readonly isProcessingJobs?: () => boolean;
+  /** Metrics of the subgraphs. */
+  readonly additionalMetrics?: Parameters<typeof createMetrics>[0]['additionalMetrics'];
 }
 
 /**
@@ -65,6 +67,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     scopes,
     databaseReady: () => readiness.check(),
     securityEvents,
+    additionalMetrics: options.additionalMetrics,
   });
   // The clients of this server are gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;

@@ -199,7 +199,9 @@ describe('with all processes', () => {
   test('every process reports that it is ready, and has metrics', async () => {
     for (const url of [rest, ...domains.map(urlOf)]) {
       expect([url, (await fetch(`${url}/health/ready`)).status]).toEqual([url, 200]);
-      expect(await (await fetch(`${url}/metrics`)).text()).toContain('rampart_database_ready 1');
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      expect(metrics).toContain('rampart_database_ready 1');
+      expect(metrics).toContain('# HELP rampart_drive_bucket_requests_total');
     }
   });
 
