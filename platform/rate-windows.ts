@@ -4,7 +4,9 @@ import type { Clock } from './clock.js';
 import type { Database, Executor } from './database/index.js';
 import {
   array,
+  cast,
   execute,
+  fetchOne,
   fetchRow,
   fetchRows,
   float8,
@@ -172,21 +174,37 @@ export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: 
   ),
 );
 
-const sweep = execute(
-  { before: float8, now: float8 },
-  ({ before, now }) =>
-    sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before} or ${isMisdated(rateWindow.startsAt, now)}`,
-);
+/** Maximum number of windows that one statement deletes. */
+const sweepLimit = 10_000;
+/** Windows are deleted after five times their length, but at most an hour, because the clocks of replicas differ. */
+const maxRetentionSeconds = 3600;
 
-/** Removes windows that ended at least an hour ago, and those that were stored while a clock was wrong. */
+const sweep = fetchOne({ now: float8, limit: integer }, ({ now, limit }) => {
+  const { startsAt, endsAt } = rateWindow;
+  const retention = sql`least(${sql.raw(String(maxRetentionSeconds))}, 5 * (${endsAt} - ${startsAt}))`;
+  return rawQuery(
+    { deleted: cast(integer, sql`count(*)`) },
+    (columns) => sql`with deleted as (
+        delete from ${rateWindow} where ctid = any(array(
+          select ctid from ${rateWindow} where ${endsAt} + ${retention} < ${now} or ${isMisdated(startsAt, now)}
+          limit ${limit})) returning 1
+      ) select ${columns} from deleted`,
+  );
+});
+
+/**
+ * Removes windows some time after they have ended, such as those of a minute after five minutes, and those that were
+ * stored while a clock was wrong.
+ */
 export function sweepRateWindowsJob(options: { database: Database; clock: Clock }): JobDefinition {
   const { database, clock } = options;
   return {
     name: 'platform.sweep-rate-windows',
-    cron: '17 * * * *',
-    async run() {
+    cron: '*/5 * * * *',
+    async run(_, signal) {
       const now = clock.now() / 1000;
-      await database.guard((sql) => sweep(sql, { before: now - 3600, now }));
+      for (let deleted = sweepLimit; deleted === sweepLimit && !signal?.aborted; )
+        ({ deleted } = await database.guard((sql) => sweep(sql, { now, limit: sweepLimit })));
     },
   };
 }

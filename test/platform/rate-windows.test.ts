@@ -121,12 +121,28 @@ test('released requests are available again unless their window has ended', asyn
   expect((await acquireFromWindow(sql, one, start + 61)).acquired).toBe(false);
 });
 
-test('windows that ended more than an hour ago are deleted', async () => {
+test.each([
+  ['an hour are deleted an hour', 3600, 3600],
+  ['a day are deleted an hour', 86_400, 3600],
+  ['a minute are deleted five minutes', 60, 300],
+])('windows of %s after they ended', async (_, seconds, retention) => {
   const { database } = await openDatabaseForTest();
-  await countInWindow(database.sql, window, start);
+  const ofLength = { ...window, seconds };
+  const beginning = Math.floor(start / seconds) * seconds;
+  const end = beginning + seconds;
+  await countInWindow(database.sql, ofLength, beginning);
   const sweepWindows = (now: number) => sweepRateWindowsJob({ database, clock: { now: () => now * 1000 } }).run(null);
-  await sweepWindows(start + 60 + 3600);
-  expect((await countInWindow(database.sql, window, start)).count).toBe(2);
-  await sweepWindows(start + 60 + 3601);
-  expect((await countInWindow(database.sql, window, start)).count).toBe(1);
+  await sweepWindows(end + retention);
+  expect((await countInWindow(database.sql, ofLength, beginning)).count).toBe(2);
+  await sweepWindows(end + retention + 1);
+  expect((await countInWindow(database.sql, ofLength, beginning)).count).toBe(1);
+});
+
+test('any number of ended windows are deleted, in several statements', async () => {
+  const { database } = await openDatabaseForTest();
+  await database.sql`insert into platform.rate_window (scope, subject, starts_at, ends_at, count)
+    select 'test.lookup', number::text, 0, 60, 1 from generate_series(1, 20001) number`;
+  await countInWindow(database.sql, window, start);
+  await sweepRateWindowsJob({ database, clock: { now: () => start * 1000 } }).run(null);
+  expect(await database.sql`select subject from platform.rate_window`).toEqual([{ subject: window.subject }]);
 });
