@@ -42,10 +42,21 @@ export class CallConnection {
   #channel: MessageChannel | undefined;
   #lastId = 0;
   #isRetired = false;
+  #isConnected = false;
 
   constructor({ url, headers, onClose }: CallConnectionOptions) {
     const limits = { handshakeTimeout: connectTimeoutMs, maxPayload: maxMessageBytes.response };
-    const socket = new WebSocket(url, { headers, perMessageDeflate: false, ...limits });
+    const socket = new WebSocket(url, {
+      ...{ headers, perMessageDeflate: false, ...limits },
+      finishRequest: (request) => {
+        request.once('socket', (connection) => {
+          connection.once('connect', () => {
+            this.#isConnected = true;
+          });
+        });
+        request.end();
+      },
+    });
     this.#socket = socket;
     socket.once('upgrade', ({ socket: connection }: IncomingMessage) => {
       const onMessage = (message: Buffer): void => this.#receive(message);
@@ -55,7 +66,10 @@ export class CallConnection {
       this.#fail(new WebSocketUnavailable(`status ${status}`, { isPermanent: statusesWithoutWebSockets.has(status) }));
       socket.terminate();
     });
-    socket.on('error', (error) => this.#fail(this.#channel === undefined ? asOpeningFailure(error) : asFailure(error)));
+    socket.on('error', (error) => {
+      const isOpening = this.#channel === undefined && this.#isConnected;
+      this.#fail(isOpening ? asOpeningFailure(error) : asFailure(error));
+    });
     socket.once('close', () => {
       const cause = Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
       this.#fail(new ConnectionFailure(cause.message, { cause }));

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { execPath } from 'node:process';
 import { parse } from 'graphql';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,6 +12,7 @@ import { localAdministrator } from '../../platform/caller.js';
 import { silentLog as log } from '../../platform/log.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
+import { freePort } from '../support/free-port.js';
 import { openTestDatabase } from '../support/index.js';
 import { untilWaiting } from '../support/lock-waits.js';
 
@@ -232,6 +235,29 @@ describe('a gateway', () => {
     if (fault === 'an overloaded proxy') network.fault = undefined;
     expect(await execute(totalCount)).toEqual(emptyResult);
     expect(network.requests).toEqual(requests);
+  });
+
+  test('does not fall back to HTTP after a host did not accept the connection', async () => {
+    const unresponsivePort = await freePort();
+    // It never accepts connections, so the system ignores further ones as soon as its queue is full.
+    const program = `require('node:net').createServer().listen({ port: ${unresponsivePort}, backlog: 1 }, () => {
+      require('node:fs').writeSync(1, 'listening');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    })`;
+    const host = spawn(execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void host.kill('SIGKILL'));
+    await once(host.stdout, 'data');
+    for (let count = 0; count < 8; count++) {
+      const waiting = connect(unresponsivePort, '127.0.0.1').on('error', () => {});
+      onTestFinished(() => void waiting.destroy());
+    }
+    const url = `http://127.0.0.1:${unresponsivePort}`;
+    const source = remoteSubgraph({ name: 'alerts', url, sign, timeoutSeconds: 30 });
+    onTestFinished(() => source.close());
+    await expect(executeWith(source, totalCount)).rejects.toMatchObject({
+      extensions: { code: 'SERVICE_UNAVAILABLE' },
+      cause: { message: 'Opening handshake has timed out' },
+    });
   });
 
   test('does not send a call that was cancelled before the connection was open', async () => {
