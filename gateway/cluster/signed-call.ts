@@ -48,6 +48,7 @@ export type CallRejection =
   | 'wrong-audience'
   | 'expired'
   | 'not-yet-valid'
+  | 'before-start'
   | 'replayed';
 
 /** The request context of calls that the gateway makes on its own behalf. */
@@ -113,8 +114,8 @@ export function createCallVerifier(options: {
     if (now - call.at > callLifetimeMs) return 'expired';
     if (call.at - now > clockToleranceMs) return 'not-yet-valid';
     // If this process started in the future, the clock was set back since then.
-    const isBeforeStart = call.at < startedAt && startedAt <= now;
-    return isBeforeStart || !usedCalls.add(call.id, now) ? 'replayed' : call;
+    if (call.at < startedAt && startedAt <= now) return 'before-start';
+    return usedCalls.add(call.id, now) ? call : 'replayed';
   };
 }
 

@@ -133,7 +133,7 @@ function createCollectors(registry: Registry) {
     }),
     rejectedCalls: new Counter({
       name: 'rampart_calls_rejected_total',
-      help: 'Number of rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, replayed, settings ([auth] alerts differs from that of the gateway).',
+      help: 'Number of rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, before-start (signed before this process started), replayed, settings ([auth] alerts differs from that of the gateway).',
       labelNames: ['reason'],
       registers,
     }),
