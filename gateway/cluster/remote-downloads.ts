@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { DomainError } from '../../platform/domain-error.js';
 import {
   type DownloadMetadata,
@@ -22,6 +22,8 @@ export interface DownloadRequest {
 
 /** Timeout in milliseconds of requests for metadata. */
 const metadataTimeoutMs = 10_000;
+/** Longer than a process waits for its bucket. */
+const defaultStallTimeoutMs = 120_000;
 
 /** Path of a subgraph's downloads, relative to the URL of its process. */
 export function downloadsPath(name: string): string {
@@ -39,16 +41,31 @@ export function remoteDownloads(options: {
   /** URL of the subgraph's process, without a trailing slash. */
   readonly url: string;
   readonly sign: SignCall;
+  /**
+   * Maximum time in milliseconds for which the process sends no bytes of a download, except while the client does not
+   * read; default: two minutes.
+   */
+  readonly stallTimeoutMs?: number | undefined;
 }): RemoteDownloads {
-  const { name, sign } = options;
+  const { name, sign, stallTimeoutMs = defaultStallTimeoutMs } = options;
   const { origin, pathname } = new URL(`${options.url}${downloadsPath(name)}`);
   const connections = new Connections(origin);
   const requestOf = (request: DownloadRequest) => ({ path: pathname, ...signRequest(request, { name, sign }) });
 
-  async function* bytes(request: DownloadRequest): AsyncGenerator<Buffer> {
-    const response = await connections.dispatcher.request({ method: 'POST', ...requestOf(request) });
+  async function* bytes(request: DownloadRequest, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const limits = { headersTimeout: stallTimeoutMs, bodyTimeout: stallTimeoutMs, signal };
+    const response = await connections.dispatcher.request({ method: 'POST', ...requestOf(request), ...limits });
     if (response.statusCode === 200) yield* response.body;
     else throw new Error(`the ${name} service returned status ${response.statusCode}; expected 200`);
+  }
+
+  function read(request: DownloadRequest): Readable {
+    const content = new PassThrough();
+    const closed = new AbortController();
+    content.once('close', () => closed.abort());
+    // If it fails, it destroys the content with the error.
+    pipeline(bytes(request, closed.signal), content, () => {});
+    return content;
   }
 
   async function metadataOf(ticket: string): Promise<DownloadMetadata | undefined> {
@@ -67,7 +84,7 @@ export function remoteDownloads(options: {
       const metadata = await metadataOf(ticket);
       if (metadata === undefined) return undefined;
       const { entityTag } = metadata;
-      return { ...metadata, read: (range) => Readable.from(bytes({ ticket, entityTag, ...(range && { range }) })) };
+      return { ...metadata, read: (range) => read({ ticket, entityTag, ...(range && { range }) }) };
     },
     close: () => connections.close(),
   };
