@@ -1,7 +1,6 @@
 import { untilAborted } from '../until-aborted.js';
 import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
-import { assertSuitableStandby } from './session-settings.js';
 import { currentWalPosition, hasReplayed, NotAStandbyError } from './standby-reads.js';
 
 /**
@@ -21,7 +20,6 @@ export async function inspectStandby(options: OpenDatabaseOptions, signal: Abort
     const standby = openPool({ url: options.configuration.database.readUrl }, { max: 1 });
     try {
       const isCurrent = await untilAborted(signal, hasReplayed(standby, position));
-      await untilAborted(signal, assertSuitableStandby(standby));
       return isCurrent ? 'current' : 'behind';
     } catch (error) {
       if (error instanceof NotAStandbyError) return 'unrelated';

@@ -37,6 +37,14 @@ const required: Readonly<Record<string, RequiredSetting>> = {
   standard_conforming_strings: { value: 'on' },
 };
 
+/**
+ * Settings on which the results of a read on the standby depend. Its reads set their isolation level themselves.
+ */
+const requiredForReads = Object.entries(required).filter(([name]) => name !== 'default_transaction_isolation');
+
+/** SQL expression for the values of the settings on which reads depend, which is faster than `pg_settings`. */
+export const settingsForReads = `array[${requiredForReads.map(([name]) => `current_setting('${name}')`).join(', ')}]`;
+
 /** Timeouts that end imports, jobs and migrations. Rampart limits the time of requests itself. */
 const timeoutSettings = [
   'idle_in_transaction_session_timeout',
@@ -50,7 +58,7 @@ export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableS
   const rows = await readSettings(sql, Object.keys(required));
   return rows.flatMap(({ name, value, target }) => {
     const requirement = required[name];
-    if (requirement === undefined || value === requirement.value || requirement.isSuitable?.(value)) return [];
+    if (requirement === undefined || isSuitable(value, requirement)) return [];
     return [
       {
         name,
@@ -59,6 +67,10 @@ export async function readUnsuitableSettings(sql: Executor): Promise<UnsuitableS
       },
     ];
   });
+}
+
+function isSuitable(value: string, requirement: RequiredSetting): boolean {
+  return value === requirement.value || requirement.isSuitable?.(value) === true;
 }
 
 /** The timeouts of the sessions of the user. */
@@ -91,14 +103,15 @@ export async function assertSuitableSettings(sql: Executor): Promise<void> {
 }
 
 /**
- * Like `assertSuitableSettings`, for the standby of `[database] read_url`. Its reads set their isolation level
- * themselves.
+ * Like `assertSuitableSettings`, for the standby of `[database] read_url`.
+ * @param values values of `settingsForReads` in this session
  */
-export async function assertSuitableStandby(sql: Executor): Promise<void> {
+export async function assertSuitableStandby(sql: Executor, values: readonly string[]): Promise<void> {
+  if (requiredForReads.every(([, requirement], index) => isSuitable(values[index] ?? '', requirement))) return;
   const settings = await readUnsuitableSettings(sql);
-  const relevant = settings.filter(({ name }) => name !== 'default_transaction_isolation');
+  const relevant = settings.filter(({ name }) => requiredForReads.some(([required]) => required === name));
   // A standby accepts no changes; those of the primary are replicated.
-  if (relevant.length > 0) throw unsuitable(relevant, { server: 'standby', where: 'on the primary' });
+  throw unsuitable(relevant, { server: 'standby', where: 'on the primary' });
 }
 
 /** The problems, and the statements that solve them, for messages. */

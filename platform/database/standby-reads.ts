@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { Logger } from '../log.js';
 import type { ReadRequest } from './database.js';
 import { isCanceled, isUnavailable } from './errors.js';
-import { assertSuitableStandby, UnsuitableSettingsError } from './session-settings.js';
+import { assertSuitableStandby, settingsForReads, UnsuitableSettingsError } from './session-settings.js';
 import { SharedRun } from './shared-run.js';
 import { type Executor, withRequest } from './statement.js';
 import { StatementQueue } from './statement-queue.js';
@@ -44,12 +44,22 @@ const readPosition = `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::
   from (select case current_setting('synchronous_commit') when 'off'
     then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn) as position`;
 
-/** Selects whether the server is a standby of this cluster and timeline, and whether it has replayed the position. */
+/**
+ * Selects whether the server is a standby of this cluster and timeline, whether it has replayed the position, and the
+ * settings of the session.
+ */
 const comparePosition = `select
     pg_is_in_recovery() and (select system_identifier::text from pg_control_system()) = $2
       and (select greatest(timeline_id, (select min_recovery_end_timeline from pg_control_recovery()))
         from pg_control_checkpoint()) = $3::int as "isStandby",
-    coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isCurrent"`;
+    coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isCurrent", ${settingsForReads} as settings`;
+
+interface Comparison {
+  readonly isStandby: boolean;
+  readonly isCurrent: boolean;
+  /** Values of {@link settingsForReads}. */
+  readonly settings: readonly string[];
+}
 
 export interface StandbyReadsOptions {
   /** Runs a statement on the primary. */
@@ -72,8 +82,6 @@ export class StandbyReads {
   readonly #queue: StatementQueue;
   readonly #positions: SharedRun<WalPosition>;
   #sql: Sql;
-  /** Pools whose sessions have suitable settings. */
-  readonly #suitable = new WeakSet<Sql>();
   /** Time in milliseconds at which the standby is tried again; undefined while it is in use. */
   #retryAt: number | undefined;
   /** Time in milliseconds until which reads do not wait for the standby. */
@@ -135,7 +143,6 @@ export class StandbyReads {
       return await runTransaction(
         pool,
         async (sql) => {
-          await this.#assertSuitable(pool, sql);
           const isCurrent = await this.#replaysInTime(sql, position);
           clearTimeout(limit);
           startedAt = performance.now();
@@ -152,12 +159,6 @@ export class StandbyReads {
     } finally {
       clearTimeout(limit);
     }
-  }
-
-  async #assertSuitable(pool: Sql, sql: TransactionSql): Promise<void> {
-    if (this.#suitable.has(pool)) return;
-    await assertSuitableStandby(sql);
-    this.#suitable.add(pool);
   }
 
   async #replaysInTime(sql: TransactionSql, position: WalPosition): Promise<boolean> {
@@ -198,10 +199,7 @@ export class StandbyReads {
     const limit = this.#startCheckTimeout(pool);
     try {
       const position = await this.#positions.run();
-      await runTransaction(pool, async (sql) => {
-        await this.#assertSuitable(pool, sql);
-        await hasReplayed(sql, position);
-      });
+      await runTransaction(pool, (sql) => hasReplayed(sql, position));
       if (pool !== this.#sql) return;
       this.#retryAt = undefined;
       this.#options.log.info('reads use the standby');
@@ -238,14 +236,12 @@ export class NotAStandbyError extends Error {
 /**
  * Whether the server has replayed the position.
  * @throws {NotAStandbyError} if it is not a standby of the same cluster and timeline
+ * @throws {UnsuitableSettingsError} if the session has settings with which reads would have wrong results
  */
 export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: WalPosition): Promise<boolean> {
-  const [row] = await sql.unsafe<[{ isStandby: boolean; isCurrent: boolean }]>(
-    comparePosition,
-    [lsn, cluster, timeline],
-    { prepare: true },
-  );
+  const [row] = await sql.unsafe<[Comparison]>(comparePosition, [lsn, cluster, timeline], { prepare: true });
   if (!row.isStandby) throw new NotAStandbyError();
+  await assertSuitableStandby(sql, row.settings);
   return row.isCurrent;
 }
 

@@ -127,22 +127,39 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect(row).toEqual({ isolation: 'read committed', onStandby: true });
   });
 
-  test('is not used while its sessions have settings with which results are wrong', async () => {
+  /** Makes new sessions round floating-point numbers. Returns a function that ends this. */
+  async function roundNumbers() {
     const sql = postgres(pair.primary.url, { max: 1 });
     const reset = () => sql`alter role postgres reset extra_float_digits`;
     onTestFinished(async () => {
       await reset();
       await sql.end();
     });
-    const database = await open(pair.standby.url);
     await sql`alter role postgres set extra_float_digits = 0`;
     const { lsn } = (await sql`select pg_current_wal_flush_lsn()::text lsn`)[0] as { lsn: string };
     await expect
       .poll(async () => (await standby`select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn "isCurrent"`)[0])
       .toEqual({ isCurrent: true });
+    return reset;
+  }
+
+  test('is not used while its sessions have settings with which results are wrong', async () => {
+    const database = await open(pair.standby.url);
+    const reset = await roundNumbers();
     for (let time = 0; time < 3; time++) expect((await readCounter(database)).onStandby).toBe(false);
     await reset();
     await waitForStandby(database);
+  });
+
+  test('is not used by a session with such settings, as of another standby behind the same load balancer', async () => {
+    const database = await open(pair.standby.url);
+    await waitForStandby(database);
+    await roundNumbers();
+    const query = "select pg_is_in_recovery(), current_setting('extra_float_digits') from pg_sleep(0.2)";
+    const read = () => database.read({ signal }, (sql) => runText(sql, query, ['onStandby', 'digits']));
+    const rows = (await Promise.all(Array.from({ length: 5 }, read))).flat();
+    expect(rows).toHaveLength(5);
+    expect(rows).not.toContainEqual({ onStandby: true, digits: '0' });
   });
 
   test('is not used if the server is not a standby of this database', async () => {
