@@ -1,5 +1,6 @@
 import type { AlertFilter, Platform, Severity } from '../generated/operations.js';
 import { parseCommaList } from '../shared/comma-list.js';
+import { formatCount } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { formatUtcMinute } from '../shared/time-range.js';
 import { platforms, severities } from './data.js';
@@ -102,6 +103,15 @@ export function hrefOfReplacement(rule: EditedRule, now = Date.now()) {
     search.append('severity', value.toUpperCase());
   }
   return hrefOf(suppressionsPath, search);
+}
+
+/** Describes what happens when a rule ends. Undefined: the number of alerts is unknown. */
+export function describeEnd(rule: { readonly suppressedCount: number } | undefined): string {
+  if (rule?.suppressedCount === 0) {
+    return 'The end of the rule restores no alerts: it suppresses none.';
+  }
+  const alerts = rule === undefined ? 'its alerts' : formatCount(rule.suppressedCount, 'alert');
+  return `The end of the rule restores ${alerts}, except those that another rule suppresses. Notifications are sent as if they had just been opened.`;
 }
 
 /** The filter of a rule. Undefined if the tenant is its only condition, or it has none. */

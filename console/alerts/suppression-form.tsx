@@ -4,6 +4,7 @@ import {
   type AlertFilter,
   AlertSuppressionPreviewDocument,
   type AlertSuppressionPreviewQuery,
+  ReplacedAlertSuppressionDocument,
 } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { CreateForm } from '../shared/create-form.js';
@@ -12,9 +13,11 @@ import { FailurePanel } from '../shared/failure-panel.js';
 import { CheckboxField, optionsOf, SelectField, TextField } from '../shared/fields.js';
 import { formatCount, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
+import { ignoreDoubleClick } from '../shared/ignore-double-click.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { parseInstant } from '../shared/time-range.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useTask } from '../shared/use-task.js';
 import { SeverityBadge } from './badges.js';
@@ -23,7 +26,7 @@ import { platforms, severities } from './data.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlert } from './list-location.js';
 import { PersonField } from './person-field.js';
-import { filterOfDraft, parseSuppressionDraft, type SuppressionDraft } from './suppression-draft.js';
+import { describeEnd, filterOfDraft, parseSuppressionDraft, type SuppressionDraft } from './suppression-draft.js';
 
 type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview']>;
 const previewDays = 30;
@@ -42,11 +45,11 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
   });
   const previewing = useTask(previewOf);
   const adding = useMutation(AddAlertSuppressionDocument);
+  const [endsReplaced, setEndsReplaced] = useState(false);
   const filter = filterOfDraft(draft);
-  const key = JSON.stringify(filter);
-  // The filter that was previewed. Any change of the filter hides its preview.
-  const [previewedKey, setPreviewedKey] = useState<string>();
-  const { data: preview, failure } = previewedKey === key ? previewing : { data: undefined, failure: undefined };
+  // Any change of the filter hides its preview.
+  const isPreviewed = JSON.stringify(previewing.input) === JSON.stringify(filter);
+  const { data: preview, failure } = isPreviewed ? previewing : {};
 
   function change(next: SuppressionDraft) {
     setDraft(next);
@@ -58,7 +61,6 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
       return;
     }
     if (preview === undefined) {
-      setPreviewedKey(key);
       await previewing.run(filter);
       return;
     }
@@ -70,25 +72,51 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
     if ((await adding.run({ input })) !== undefined) {
       storeDraft(draftKey, undefined);
       setDraft(parseSuppressionDraft(new URLSearchParams()));
-      setPreviewedKey(undefined);
+      previewing.clear();
     }
   }
 
   return (
     <CreateForm label="New rule" isOpen={filter !== undefined || readStored(draftKey) !== undefined} onSubmit={submit}>
       <DraftFields draft={draft} onChange={change} />
+      {draft.replaces !== '' && <ReplacedRule id={draft.replaces} />}
+      {draft.replaces !== '' && preview && (
+        <CheckboxField label="End the edited rule" checked={endsReplaced} onChange={setEndsReplaced} />
+      )}
       <Button
         type="submit"
         variant={preview && 'main'}
-        disabled={adding.busy || filter === undefined || (preview !== undefined && draft.reason.trim() === '')}
+        disabled={
+          previewing.busy ||
+          adding.busy ||
+          filter === undefined ||
+          (preview !== undefined && (draft.reason.trim() === '' || (draft.replaces !== '' && !endsReplaced)))
+        }
+        onClick={ignoreDoubleClick}
       >
         {preview === undefined ? 'Preview' : 'Suppress alerts'}
       </Button>
       {filter === undefined && <p className="hint">Fill in at least one field in addition to the tenant.</p>}
       {failure && <FailurePanel failure={failure} />}
-      {preview && <PreviewResult preview={preview} hasReason={draft.reason.trim() !== ''} />}
+      {preview && (
+        <PreviewResult
+          preview={preview}
+          hasReason={draft.reason.trim() !== ''}
+          changesExisting={draft.replaces !== ''}
+        />
+      )}
       <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />
     </CreateForm>
+  );
+}
+
+/** Describes the end of the rule that the new one replaces, which does not apply to the alerts of the former. */
+function ReplacedRule({ id }: { readonly id: string }) {
+  const { data } = useGraphQuery({ document: ReplacedAlertSuppressionDocument, variables: { id } });
+  return (
+    <p className="notice" role="status">
+      The new rule replaces the edited one and suppresses only new alerts. {describeEnd(data?.alertSuppression)}
+    </p>
   );
 }
 
@@ -183,7 +211,14 @@ function OwnerField({ draft, onChange }: DraftFieldsProps) {
   );
 }
 
-function PreviewResult({ preview, hasReason }: { readonly preview: Preview; readonly hasReason: boolean }) {
+interface PreviewResultProps {
+  readonly preview: Preview;
+  readonly hasReason: boolean;
+  /** Whether saving the rule restores alerts. */
+  readonly changesExisting: boolean;
+}
+
+function PreviewResult({ preview, hasReason, changesExisting }: PreviewResultProps) {
   const { count, alertsInPeriod, severities: counts, samples } = preview;
   const parts = counts.filter((part) => part.count > 0);
   return (
@@ -193,7 +228,8 @@ function PreviewResult({ preview, hasReason }: { readonly preview: Preview; read
         {count === 1 ? 'matches' : 'match'}
         {parts.length > 0 &&
           `: ${parts.map((part) => `${formatNumber(part.count)} ${formatEnum(part.value).toLowerCase()}`).join(', ')}`}
-        . Existing alerts are unchanged.{!hasReason && ' Add a reason to save the rule.'}
+        .{!changesExisting && ' Existing alerts are unchanged.'}
+        {!hasReason && ' Add a reason to save the rule.'}
       </p>
       <ul className="plain-list">
         {samples.map((alert) => (

@@ -4,12 +4,11 @@ import {
   type AlertSuppressionsQuery,
   EndAlertSuppressionDocument,
 } from '../generated/operations.js';
-import { Button } from '../shared/button.js';
+import { ActionButton } from '../shared/action-button.js';
 import { CreateButton } from '../shared/create-form.js';
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
 import { formatCount, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { MutationResult } from '../shared/mutation-result.js';
 import { choiceOf } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -17,10 +16,9 @@ import { SearchForm } from '../shared/search-form.js';
 import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { useMutation } from '../shared/use-mutation.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { describeRule, hrefOfReplacement } from './suppression-draft.js';
+import { describeEnd, describeRule, hrefOfReplacement } from './suppression-draft.js';
 import { SuppressionForm } from './suppression-form.js';
 
 type Rule = NonNullable<AlertSuppressionsQuery['alertSuppressions']>[number];
@@ -135,26 +133,23 @@ const actions: Column<Rule> = {
 };
 
 function EndRule({ rule }: { readonly rule: Rule }) {
-  const { id, reason, suppressedCount: suppressed } = rule;
+  const { id, reason } = rule;
   const editing = hrefOfReplacement(rule);
-  const { run, busy, failure } = useMutation(EndAlertSuppressionDocument);
   return (
     <div className="row-actions">
-      <Button
-        size="small"
-        disabled={busy}
-        aria-label={`End the rule: ${reason}`}
-        title={`Restores ${formatCount(suppressed, 'alert')}, except those that another rule suppresses`}
-        onClick={() => void run({ input: { id } })}
-      >
-        End
-      </Button>
+      <ActionButton
+        label="End"
+        subject={reason}
+        document={EndAlertSuppressionDocument}
+        variables={{ input: { id } }}
+        consequence={describeEnd(rule)}
+        isDestructive
+      />
       {editing !== undefined && (
         <a className="button button-small" href={editing} aria-label={`Edit the rule: ${reason}`}>
           Edit
         </a>
       )}
-      <MutationResult failure={failure} />
     </div>
   );
 }

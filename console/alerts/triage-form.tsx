@@ -1,5 +1,6 @@
-import { type FormEvent, type MouseEvent, useId } from 'react';
+import { type FormEvent, useId } from 'react';
 import { Button } from '../shared/button.js';
+import { ignoreDoubleClick } from '../shared/ignore-double-click.js';
 import { AnalystField } from './analyst-field.js';
 import { ConflictResult } from './conflict-result.js';
 import { StatusField } from './status-field.js';
@@ -20,14 +21,7 @@ export function TriageForm(props: TriageFormProps) {
     void saveStatus();
   }
 
-  /** Ignores the second click of a double click: by then, the form may belong to the next alert. */
-  function ignoreDoubleClick(event: MouseEvent) {
-    if (event.detail > 1 && event.target instanceof HTMLButtonElement) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }
-
+  // After the first click, the form may belong to the next alert.
   return (
     <form className="triage" onSubmit={submit} onClickCapture={ignoreDoubleClick} aria-labelledby={title}>
       <h3 id={title} className="visually-hidden">

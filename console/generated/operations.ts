@@ -1536,6 +1536,13 @@ export type RemoveAlertsFromIncidentMutationVariables = Exact<{
 
 export type RemoveAlertsFromIncidentMutation = { readonly removeAlertsFromIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
 
+export type ReplacedAlertSuppressionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReplacedAlertSuppressionQuery = { readonly alertSuppression: { readonly suppressedCount: number } | null };
+
 export type SetDefaultAlertViewMutationVariables = Exact<{
   input: SetDefaultAlertViewInput;
 }>;
@@ -3570,6 +3577,13 @@ export const RemoveAlertsFromIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveAlertsFromIncidentMutation, RemoveAlertsFromIncidentMutationVariables>;
+export const ReplacedAlertSuppressionDocument = new TypedDocumentString(`
+    query ReplacedAlertSuppression($id: ID!) {
+  alertSuppression(id: $id) {
+    suppressedCount
+  }
+}
+    `) as unknown as TypedDocumentString<ReplacedAlertSuppressionQuery, ReplacedAlertSuppressionQueryVariables>;
 export const SetDefaultAlertViewDocument = new TypedDocumentString(`
     mutation SetDefaultAlertView($input: SetDefaultAlertViewInput!) {
   setDefaultAlertView(input: $input) {

@@ -13,6 +13,7 @@ import { FailurePanel } from '../shared/failure-panel.js';
 import { CheckboxField } from '../shared/fields.js';
 import { formatCount, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { runOperation } from '../shared/graph-client.js';
+import { ignoreDoubleClick } from '../shared/ignore-double-click.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
@@ -83,19 +84,17 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const { text } = form.values;
   const setText = (next: string) => form.change({ text: next });
   const [usesFile, setUsesFile] = useState(false);
-  // The text that was previewed. Any change of the text hides its preview.
-  const [previewed, setPreviewed] = useState<string | null>();
   const previewing = useTask((newText: string | null) => previewOf(kind, newText));
   const saving = useMutation(ReplaceLicenseDocumentDocument);
   const newText = usesFile ? null : text;
-  const { data: preview, failure } = previewed === newText ? previewing : { data: undefined, failure: undefined };
+  // Any change of the text hides its preview.
+  const { data: preview, failure } = previewing.input === newText ? previewing : {};
   const isReady = preview?.problem === null;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!isReady) {
       saving.clear();
-      setPreviewed(newText);
       await previewing.run(newText);
       return;
     }
@@ -108,13 +107,13 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
     const { version, digest } = data.replaceLicenseDocument.document;
     setSaved({ ...document, text, version, digest });
     form.removeSent(form.values, JSON.stringify({ version, digest }));
-    setPreviewed(undefined);
+    previewing.clear();
     setUsesFile(false);
   }
 
   function settle(settleDraft: () => void) {
     settleDraft();
-    setPreviewed(undefined);
+    previewing.clear();
     saving.clear();
   }
 
@@ -128,7 +127,12 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       {form.isOutdated && (
         <Outdated document={document} onKeep={() => settle(form.rebase)} onDiscard={() => settle(form.discard)} />
       )}
-      <Button type="submit" variant={isReady ? 'main' : undefined} disabled={saving.busy || form.isOutdated}>
+      <Button
+        type="submit"
+        variant={isReady ? 'main' : undefined}
+        disabled={previewing.busy || saving.busy || form.isOutdated}
+        onClick={ignoreDoubleClick}
+      >
         {isReady ? 'Save and activate' : 'Preview'}
       </Button>
       {form.isChanged && !form.isOutdated && <Button onClick={form.discard}>Discard changes</Button>}

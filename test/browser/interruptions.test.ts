@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browserTests, describeInBrowser } from './support.js';
+import { browserTests, delayOperation, describeInBrowser, openForm } from './support.js';
 
 describeInBrowser('an interrupted or unattended page', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
@@ -154,6 +154,58 @@ describeInBrowser('an interrupted or unattended page', () => {
     respond();
     await page.getByText('ns.two.example').first().waitFor();
   });
+
+  const previewed = {
+    'a suppression rule': {
+      ...{ path: '/#/suppressions', operation: 'AlertSuppressionPreview', field: 'Endpoint', save: 'Suppress alerts' },
+      async open(page: Page) {
+        const form = await openForm(page, 'New rule');
+        await form.getByLabel('Reason').fill('A scanner');
+        return form;
+      },
+      saved: '{ alertSuppressions { id } }',
+      unchanged: { alertSuppressions: [] },
+    },
+    'a document': {
+      ...{ path: '/#/controllers', operation: 'LicenseDocumentPreview', field: 'Text', save: 'Save and activate' },
+      async open(page: Page) {
+        await page.getByRole('button', { name: 'Edit the blacklist' }).click();
+        return page.getByRole('form', { name: 'Edit' });
+      },
+      saved: '{ licenseDocument(kind: BLACKLIST) { text } }',
+      unchanged: { licenseDocument: { text: null } },
+    },
+  };
+
+  test.each(Object.entries(previewed))(
+    'shows a preview of %s only for its own input, and does not save with the second click of a double click',
+    async (_, { path, operation, field, save, saved, unchanged, ...previewed }) => {
+      const page = await open(path);
+      const form = await previewed.open(page);
+      const input = form.getByLabel(field, { exact: true });
+      const preview = form.getByRole('button', { name: 'Preview' });
+      await input.fill('10.1.0.0/16');
+      const respond = await delayOperation(page, operation);
+      await preview.click();
+      await expect.poll(() => preview.isDisabled()).toBe(true);
+      await input.fill('10.2.0.0/16');
+      respond();
+      await expect.poll(() => preview.isEnabled()).toBe(true);
+      expect(await form.getByRole('button', { name: save }).count()).toBe(0);
+      await preview.hover();
+      const click = async (clickCount: number) => {
+        await page.mouse.down({ clickCount });
+        await page.mouse.up({ clickCount });
+      };
+      await click(1);
+      await form.getByRole('button', { name: save }).waitFor();
+      await form.getByRole('button', { name: save }).hover();
+      await click(2);
+      await input.fill('10.3.0.0/16');
+      await preview.waitFor();
+      expect(await tests.server.query(saved)).toEqual(unchanged);
+    },
+  );
 
   test('lists all open alerts without waiting for the saved views', async () => {
     const page = await open('/schema.graphql');

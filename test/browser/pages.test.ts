@@ -217,7 +217,22 @@ describeInBrowser('the explorer, the REST reference and pages of the console', (
     await form.getByRole('button', { name: 'Suppress alerts' }).click();
     const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
     await rule.getByText('Active', { exact: true }).waitFor();
-    await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
+
+    await rule.getByRole('link', { name: 'Edit the rule: Known scanner' }).click();
+    await form.getByText('The new rule replaces the edited one and suppresses only new alerts.').waitFor();
+    await form.getByRole('button', { name: 'Preview' }).click();
+    const save = form.getByRole('button', { name: 'Suppress alerts' });
+    await save.waitFor();
+    expect(await form.getByText('Existing alerts are unchanged').count()).toBe(0);
+    expect(await save.isDisabled()).toBe(true);
+    await form.getByLabel('End the edited rule').check();
+    await save.click();
+    await form.getByText('Rule added.').waitFor();
+
+    await rule.getByRole('button', { name: 'End: Known scanner' }).click();
+    const end = page.getByRole('dialog', { name: 'End: Known scanner' });
+    await end.getByText('The end of the rule restores no alerts: it suppresses none.').waitFor();
+    await end.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('No active or scheduled rules').waitFor();
   });
 

@@ -84,6 +84,20 @@ export async function openForm(page: Page, label: string): Promise<Locator> {
   return page.getByRole('form', { name: label });
 }
 
+/**
+ * Delays the requests of an operation.
+ * @returns a function that sends them and ends the delay
+ */
+export async function delayOperation(page: Page, operationName: string): Promise<() => void> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataJSON().operationName === operationName) await isReleased;
+    // The page may have cancelled the request.
+    await route.fallback().catch(() => {});
+  });
+  return release;
+}
+
 /** Presses Tab until the element has the focus; fails if that takes more presses. */
 export async function tabTo(element: Locator, { maxPresses }: { maxPresses: number }): Promise<void> {
   await element.waitFor();
