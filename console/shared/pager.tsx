@@ -35,20 +35,33 @@ export function Pager(props: PagerProps) {
   return (
     <nav className="pager" aria-label="Pagination">
       <span>{isPending ? `Loading page ${formatNumber(props.page)}…` : range}</span>
-      <PageLink label="First" href={props.firstHref} />
-      {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} />}
-      <PageLink label="Next" href={props.nextHref} />
+      <PageLink label="First" href={props.firstHref} isPending={isPending} />
+      {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} isPending={isPending} />}
+      <PageLink label="Next" href={props.nextHref} isPending={isPending} />
     </nav>
   );
 }
 
-function PageLink({ label, href }: { readonly label: string; readonly href: string | undefined }) {
+interface PageLinkProps {
+  readonly label: string;
+  readonly href: string | undefined;
+  /** Whether the rows are still those of another page, from which the link would continue with the wrong number. */
+  readonly isPending: boolean;
+}
+
+/** A link to a page. While the page loads, it remains in place, so it keeps the focus, but does nothing. */
+function PageLink({ label, href, isPending }: PageLinkProps) {
   return href === undefined ? (
     <span className="button button-small button-off" aria-disabled="true">
       {label}
     </span>
   ) : (
-    <a className="button button-small" href={href}>
+    <a
+      className="button button-small"
+      href={href}
+      aria-disabled={isPending || undefined}
+      onClick={(event) => isPending && event.preventDefault()}
+    >
       {label}
     </a>
   );

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { alertCount, hostOf, seenAt } from './inferences.js';
-import { browserTests, describeInBrowser } from './support.js';
+import { browserTests, delayOperation, describeInBrowser } from './support.js';
 
 describeInBrowser('the console on a server with open alerts', () => {
   const tests = browserTests();
@@ -54,6 +54,22 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('link', { name: 'Previous', exact: true }).click();
     await page.getByText('51–100 of 130 alerts').waitFor();
     expect(await page.locator('.row-endpoint a').allTextContents()).not.toEqual(lastPage);
+  });
+
+  test('the links to other pages do nothing while a page loads, so no page is skipped', async () => {
+    const page = await open();
+    await page.getByText('1–50 of 130 alerts').waitFor();
+    const respond = await delayOperation(page, 'AlertList');
+    const next = page.getByRole('link', { name: 'Next', exact: true });
+    await next.press('Enter');
+    await page.getByText('Loading page 2…').waitFor();
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Enter');
+    respond();
+    await page.getByText('51–100 of 130 alerts').waitFor();
+    expect(page.url()).toContain('page=2');
+    await page.keyboard.press('Enter');
+    await page.getByText('101–130 of 130 alerts').waitFor();
   });
 
   test('a facet filters the list and updates the total and the URL, and the back button removes the filter', async () => {

@@ -207,6 +207,35 @@ describeInBrowser('an interrupted or unattended page', () => {
     },
   );
 
+  test('shows the progress of a backtest although responses take longer than the interval of its refreshes', async () => {
+    const start = `mutation { startPolicyBacktest(input: { days: 1, minThreshold: 0.9 }) { backtest { id } } }`;
+    type Started = { startPolicyBacktest: { backtest: { id: string } } };
+    const { startPolicyBacktest } = await tests.server.query<Started>(start);
+    const page = await open('/schema.graphql');
+    await page.clock.install();
+    const { promise: isReleased, resolve: respond } = Promise.withResolvers<void>();
+    let requests = 0;
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().operationName !== 'PolicyBacktest') return await route.continue();
+      requests += 1;
+      if (requests > 1) await isReleased;
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({
+        response,
+        json: { data: { policyBacktest: { ...data.policyBacktest, state: 'RUNNING' } } },
+      });
+    });
+    await page.goto(`${tests.server.url}/#/backtest?id=${startPolicyBacktest.backtest.id}`);
+    await page.getByText(/^Threshold 0.9 instead of/).waitFor();
+    await page.clock.runFor(1000);
+    await expect.poll(() => requests).toBe(2);
+    await page.clock.runFor(5000);
+    expect(requests).toBe(2);
+    respond();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('lists all open alerts without waiting for the saved views', async () => {
     const page = await open('/schema.graphql');
     await page.route('**/graphql', async (route) => {
