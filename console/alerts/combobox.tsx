@@ -7,6 +7,12 @@ export interface Option {
   readonly name: string;
 }
 
+/** The options whose name contains the typed text. The server may not have searched the last typed text yet. */
+export function optionsContaining(options: readonly Option[], typed: string | undefined): readonly Option[] {
+  const search = typed?.trim().toLowerCase() ?? '';
+  return options.filter(({ name }) => name.toLowerCase().includes(search));
+}
+
 interface ComboboxProps {
   readonly label: string;
   /** The label of the list of options. */

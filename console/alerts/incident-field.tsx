@@ -8,7 +8,7 @@ import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { Combobox } from './combobox.js';
+import { Combobox, optionsContaining } from './combobox.js';
 import type { AlertDetail } from './data.js';
 import { hrefOfIncident, openIncidentStatuses } from './incident-data.js';
 
@@ -85,7 +85,7 @@ export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormP
         selectedName={chosen.name}
         typed={typed}
         onType={setTyped}
-        options={[newIncident, ...incidents]}
+        options={optionsContaining([newIncident, ...incidents], typed)}
         onChoose={setChosen}
       />
       {id === '' && <TextField label="Title of the incident" maxLength={200} value={title} onChange={setTitle} />}

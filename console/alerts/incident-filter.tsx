@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IncidentChoicesDocument, IncidentTitleDocument } from '../generated/operations.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { Combobox } from './combobox.js';
+import { Combobox, optionsContaining } from './combobox.js';
 
 interface IncidentFilterProps {
   /** Id of the selected incident; empty for none. */
@@ -24,7 +24,7 @@ export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
     variables: { id: incident },
     skip: incident === '',
   });
-  const incidents = choices.data?.incidents.nodes ?? [];
+  const incidents = (choices.data?.incidents.nodes ?? []).map((found) => ({ id: found.id, name: nameOf(found) }));
   const opened = current.data?.incident;
   return (
     <Combobox
@@ -33,7 +33,7 @@ export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
       selectedName={incident === '' ? anyIncident.name : opened ? nameOf(opened) : ''}
       typed={typed}
       onType={setTyped}
-      options={[anyIncident, ...incidents.map((candidate) => ({ id: candidate.id, name: nameOf(candidate) }))]}
+      options={optionsContaining([anyIncident, ...incidents], typed)}
       onChoose={({ id }) => onChange(id)}
     />
   );

@@ -27,15 +27,15 @@ export function PeopleList({ id: list, label, people, active, onChoose }: People
     <div className="mention-list" role="listbox" id={list} aria-label={label}>
       {people.map((person, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus remains in the field, as in every combobox.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
         <div
           key={person.id}
           role="option"
           id={`${list}-${index}`}
           aria-selected={index === active}
-          onPointerDown={(event) => {
-            event.preventDefault();
-            onChoose(person);
-          }}
+          // The focus remains in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
         >
           {person.name}
         </div>

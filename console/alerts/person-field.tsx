@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AlertPeopleDocument } from '../generated/operations.js';
 import { useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { Combobox, type Option } from './combobox.js';
+import { Combobox, type Option, optionsContaining } from './combobox.js';
 
 interface PersonFieldProps {
   /** Label of the field. Default: Assignee. */
@@ -34,7 +34,6 @@ export function PersonField(props: PersonFieldProps) {
   });
   const people = tenantId === '' ? [] : (query.data?.alertPeople ?? []);
   const others = people.filter(({ id, canTriage }) => canTriage && id !== viewer.id);
-  const contains = ({ name }: Option) => name.toLowerCase().includes(search.toLowerCase());
 
   function choose(option: Option) {
     if (!disabled) {
@@ -49,7 +48,7 @@ export function PersonField(props: PersonFieldProps) {
       selectedName={person?.id === viewer.id ? me.name : (person ?? nobody).name}
       typed={typed}
       onType={setTyped}
-      options={[...(withNobody ? [nobody] : []), me, ...others].filter(contains)}
+      options={optionsContaining([...(withNobody ? [nobody] : []), me, ...others], typed)}
       onChoose={choose}
     />
   );

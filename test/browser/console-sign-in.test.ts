@@ -567,6 +567,25 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.keyboard.press('m');
     await status.getByText(`${second}: assigned to admin`).waitFor();
     expect(await title.textContent()).toBe(second);
+  test('an option is selected by a click without a pointer, and not when a touch begins to scroll the list', async () => {
+    const page = await openSignedIn('/#/alerts?status=ALL&severity=MEDIUM&tenant=globex');
+    await page.locator('.row-endpoint a').last().click();
+    const detail = page.locator('aside.detail');
+    await detail.getByLabel('Assignee').click();
+    const me = detail.getByRole('option', { name: 'Me' });
+    await me.dispatchEvent('pointerdown');
+    expect(await me.isVisible()).toBe(true);
+    await me.dispatchEvent('click');
+    await detail.getByText('Assigned to admin').waitFor();
+    const open = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
+    await tests.server.query(open, { input: { title: 'Smishing', alertIds: [await idOf('host-097.example')] } });
+    const incident = detail.getByLabel('Add to incident');
+    await incident.fill('mishin');
+    await detail.getByRole('option', { name: 'Smishing' }).waitFor();
+    await incident.press('Enter');
+    expect(await incident.inputValue()).toBe('Smishing');
+  });
+
   });
 
   test('long names leave space for an alert on a phone, and right-to-left names do not reorder the text around them', async () => {
