@@ -84,9 +84,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
           {detail.failure === undefined && !alert && <LoadingPanel dataName="the alert" />}
           {alert && <Sections {...{ alert, state, queue, onCommentFocus }} isCommentOn={commentOn === alert.id} />}
         </section>
-        {alert && detail.data?.alertAccess.canChange && (
-          <TriageForm key={viewerId} alert={alert} onChanged={queue.recordChange} />
-        )}
+        {alert && detail.data?.alertAccess.canChange && <TriageForm key={viewerId} alert={alert} queue={queue} />}
         {detail.data?.alertAccess.canChange === false && (
           <p className="triage hint">You have read-only access to alerts.</p>
         )}
@@ -122,7 +120,7 @@ function Sections({ alert, state, queue, isCommentOn, onCommentFocus }: Sections
       <RelatedAlerts alert={alert} state={state} />
       <DetailEndpoint alert={alert} />
       <DetailDomain alert={alert} />
-      {canDiscuss && <AssigneeField alert={alert} onChanged={queue.recordChange} />}
+      {canDiscuss && <AssigneeField alert={alert} queue={queue} />}
       <Comments alert={alert} hasFocus={isCommentOn} onFocused={onCommentFocus} />
       <IncidentField alert={alert} />
       <SuppressionField alert={alert} />

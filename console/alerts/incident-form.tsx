@@ -1,5 +1,10 @@
 import { type FormEvent, useEffect } from 'react';
-import { AssignIncidentDocument, UpdateIncidentDocument } from '../generated/operations.js';
+import {
+  AssignIncidentDocument,
+  type AssignIncidentMutation,
+  type AssignIncidentMutationVariables,
+  UpdateIncidentDocument,
+} from '../generated/operations.js';
 import { Button } from '../shared/button.js';
 import { conflictUpdatedAt, useFormDraft } from '../shared/drafts.js';
 import { optionsOf, SelectField } from '../shared/fields.js';
@@ -15,6 +20,7 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
   const form = useFormDraft({ kind: 'incident', id }, { initial: { title, status }, basedOn: updatedAt });
   const { values, change } = form;
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
+  const assigning = useMutation(AssignIncidentDocument);
   // The page shows the values of a conflict. If the person saves again, they are replaced.
   useEffect(() => {
     const conflictAt = conflictUpdatedAt(failure);
@@ -22,6 +28,14 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
       form.rebase(conflictAt);
     }
   }, [failure]);
+
+  // An assignment by the same person does not conflict with what they are typing.
+  useEffect(() => {
+    const assignedAt = assigning.data?.assignIncident.incident.updatedAt;
+    if (assignedAt !== undefined && form.isChanged && form.basedOn === assigning.input?.input.expectedUpdatedAt) {
+      form.rebase(assignedAt);
+    }
+  }, [assigning.data, form.isChanged]);
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -54,14 +68,18 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
         </Button>
         <ConflictResult noun="incident" failure={failure} />
       </form>
-      <OwnerForm incident={incident} />
+      <OwnerForm incident={incident} assigning={assigning} />
     </div>
   );
 }
 
-function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
+interface OwnerFormProps {
+  readonly incident: IncidentDetail;
+  readonly assigning: ReturnType<typeof useMutation<AssignIncidentMutation, AssignIncidentMutationVariables>>;
+}
+
+function OwnerForm({ incident, assigning: { run, busy, failure } }: OwnerFormProps) {
   const viewer = useViewer();
-  const { run, busy, failure } = useMutation(AssignIncidentDocument);
   const assign = async (ownerId: string | null) => {
     const { id, updatedAt } = incident;
     await run({ input: { id, ownerId, expectedUpdatedAt: updatedAt } });

@@ -17,6 +17,8 @@ interface LatestAlerts {
   detailOf(id: string): AlertDetail | undefined;
   find(id: string): ChangeableAlert | undefined;
   applyOwnChanges(alert: ChangeableAlert): ChangeableAlert;
+  /** The `updatedAt` of an alert after the changes that this page has made since it had the given `updatedAt`. */
+  afterOwnChanges(id: string, updatedAt: string): string;
   /** Stores the values that a change has saved. */
   storeChange(change: Change, status?: AlertStatus, assigneeId?: string | null): void;
 }
@@ -31,6 +33,8 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
     open.current = alert;
   }, []);
   const lastChange = useRef<Pick<ChangeableAlert, 'id' | 'updatedAt'> & Partial<ChangeableAlert>>(undefined);
+  /** For each id and `updatedAt` of an alert that this page has changed, its next `updatedAt`. */
+  const ownUpdates = useRef(new Map<string, string>());
   const latest = useRef({ state, rows });
   latest.current = { state, rows };
 
@@ -49,9 +53,18 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
       : alert;
   }
 
+  function afterOwnChanges(id: string, updatedAt: string): string {
+    const next = ownUpdates.current.get(`${id} ${updatedAt}`);
+    return next === undefined ? updatedAt : afterOwnChanges(id, next);
+  }
+
   function storeChange({ id, updatedAt }: Change, status?: AlertStatus, assigneeId?: string | null) {
+    const before = find(id);
+    if (before !== undefined && before.updatedAt < updatedAt) {
+      ownUpdates.current.set(`${id} ${before.updatedAt}`, updatedAt);
+    }
     lastChange.current = {
-      ...(find(id) ?? (lastChange.current?.id === id && lastChange.current)),
+      ...(before ?? (lastChange.current?.id === id && lastChange.current)),
       id,
       updatedAt,
       ...(status && { status }),
@@ -59,5 +72,8 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
     };
   }
 
-  return { location: () => latest.current.state, setOpenAlert, detailOf, find, applyOwnChanges, storeChange };
+  return {
+    location: () => latest.current.state,
+    ...{ setOpenAlert, detailOf, find, applyOwnChanges, afterOwnChanges, storeChange },
+  };
 }

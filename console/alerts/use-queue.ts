@@ -25,6 +25,8 @@ export interface Queue {
    * Records a change that the panel has saved, so it can be undone. If the change closed the alert, opens the next one.
    */
   recordChange(change: Change): void;
+  /** The `updatedAt` of an alert after the changes that this page has made since it had the given `updatedAt`. */
+  afterOwnChanges(id: string, updatedAt: string): string;
   /** Sets the alert in the panel, which may have left the list. */
   setOpenAlert(alert: AlertDetail): void;
   /** The alert that the keys apply to: the one in the panel, or else the focused one. */
@@ -111,6 +113,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     ...{ message, failure: changes.failure, canUndo: last !== undefined },
     ...{ setStatus, assignToMe, target, showMessage: setMessage, setOpenAlert: alerts.setOpenAlert },
     recordChange: (change) => recordChange(change),
+    afterOwnChanges: alerts.afterOwnChanges,
     undo() {
       const focusRow = focus.focusAfterChange();
       return last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last, focusRow));

@@ -6,8 +6,8 @@ import type { GraphFailure } from '../shared/graph-client.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { actorInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
-import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
+import type { Queue } from './use-queue.js';
 
 interface TriageDraft {
   readonly status: AlertStatus;
@@ -28,11 +28,11 @@ export interface Triage {
 
 interface TriageOptions {
   readonly alert: AlertDetail;
-  readonly onChanged: (change: Change) => void;
+  readonly queue: Pick<Queue, 'recordChange' | 'afterOwnChanges'>;
 }
 
 /** The draft of a change of an alert, with the mutations that save it. Unchanged notes are not sent. */
-export function useTriage({ alert, onChanged }: TriageOptions): Triage {
+export function useTriage({ alert, queue }: TriageOptions): Triage {
   const { status } = alert;
   const draftKey = { kind: 'notes', personId: useViewer().id, id: alert.id } as const;
   const [draft, setDraft] = useState<TriageDraft>(() => ({
@@ -65,9 +65,11 @@ export function useTriage({ alert, onChanged }: TriageOptions): Triage {
       rebaseDraft(draftKey, conflictAt);
     }
   }, [failure]);
-  const expected = () => ({
-    expectedUpdatedAt: readDraft(draftKey)?.basedOn ?? initialUpdatedAt.current ?? alert.updatedAt,
-  });
+  const expected = () => {
+    const basedOn = readDraft(draftKey)?.basedOn ?? initialUpdatedAt.current ?? alert.updatedAt;
+    // An assignment by the same person does not conflict.
+    return { expectedUpdatedAt: queue.afterOwnChanges(alert.id, basedOn) };
+  };
   const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
   function report(saved: SavedAlert | undefined, isVerdict: boolean) {
@@ -79,7 +81,8 @@ export function useTriage({ alert, onChanged }: TriageOptions): Triage {
       const { id, endpointId } = alert;
       const previousNotes = notes === undefined ? undefined : alert.notes;
       const to = saved.status;
-      onChanged({ id, endpointId, updatedAt: saved.updatedAt, status: { from: status, to, previousNotes }, isVerdict });
+      const change = { from: status, to, previousNotes };
+      queue.recordChange({ id, endpointId, updatedAt: saved.updatedAt, status: change, isVerdict });
     }
   }
 

@@ -1310,7 +1310,7 @@ export type AssignIncidentMutationVariables = Exact<{
 }>;
 
 
-export type AssignIncidentMutation = { readonly assignIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+export type AssignIncidentMutation = { readonly assignIncident: { readonly incident: { readonly id: string, readonly updatedAt: string } } | null };
 
 export type AttackMatrixQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -2993,7 +2993,7 @@ export const AssignIncidentDocument = new TypedDocumentString(`
   assignIncident(input: $input) {
     incident {
       id
-      title
+      updatedAt
     }
   }
 }

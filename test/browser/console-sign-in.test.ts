@@ -321,6 +321,25 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await expect.poll(() => panel.getByLabel('Notes').inputValue()).toBe('');
   });
 
+  test('saves a change that was begun before the same person assigned the alert', async () => {
+    const page = await openSignedIn('/#/alerts?status=ALL&severity=MEDIUM&tenant=globex');
+    await page.locator('.row-endpoint a').first().click();
+    const detail = page.locator('aside.detail');
+    await detail.getByLabel('Status').selectOption('INVESTIGATING');
+    await detail.getByRole('button', { name: 'Assign to me' }).click();
+    await detail.getByText('Assigned to admin').waitFor();
+    await detail.getByRole('button', { name: 'Save', exact: true }).click();
+    await detail.getByText('Saved. Status: Investigating').waitFor();
+  });
+
+  test('targets are evaluated by the clock of the server', async () => {
+    const path = `/#/alerts?status=ALL&alert=${await idOf('host-095.example')}`;
+    const page = await tests.open(path, { token: tests.server.token, aheadMs: 7 * 86_400_000 });
+    await page.locator('aside.detail').getByText('Acknowledge within').waitFor();
+    await page.goto(`${tests.server.url}/#/alerts?status=ALL&target=missed`);
+    await page.getByText('No alerts match').waitFor();
+  });
+
   test('groups alerts into an incident, splits it and merges it again', async () => {
     const page = await openSignedIn('/#/alerts?status=ALL&tenant=acme&severity=CRITICAL');
     await waitForTotal(page, '13 alerts');

@@ -167,6 +167,28 @@ describeInBrowser('a draft', () => {
     await expect.poll(() => page.evaluate(storedDrafts)).toEqual([]);
   });
 
+  test('of an incident does not conflict with an assignment by the same person', async () => {
+    const page = await openPath(createIncidentPath);
+    const form = page.locator('.incident-forms form');
+    await enter(form, { Title: 'Assigned' });
+    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByText(/^acme · admin/).waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Assigned' }).waitFor();
+  });
+
+  test('of evidence reports a failed search as such', async () => {
+    const page = await openPath(async () => `/#/alerts?tenant=acme&alert=${await readAlertId(0)}`);
+    await page.route('**/graphql', async (route) => {
+      const isSearch = route.request().postDataJSON().operationName === 'EvidenceChoices';
+      await (isSearch ? route.abort() : route.continue());
+    });
+    await page.getByRole('button', { name: 'Link a file' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The search failed: No response from the server').waitFor();
+    expect(await dialog.getByText('whether the change was saved').count()).toBe(0);
+  });
+
   test('contains what is typed while the server saves the earlier text', async () => {
     const page = await openPath(async () => `/#/alerts?tenant=acme&alert=${await readAlertId(0)}`);
     const saveSlowly = async (field: Locator, typed: string, send: string) => {
