@@ -1,4 +1,8 @@
-import type { CreateNotificationRuleInput, NotificationRuleListQuery } from '../generated/operations.js';
+import type {
+  CreateNotificationRuleInput,
+  NotificationRuleListQuery,
+  UpdateNotificationRuleInput,
+} from '../generated/operations.js';
 import { parseCommaList } from '../shared/comma-list.js';
 
 export type RuleRow = NonNullable<NotificationRuleListQuery['notificationRules']>['nodes'][number];
@@ -71,7 +75,7 @@ export function draftOf(rule: RuleRow): RuleDraft {
 }
 
 /** The fields that the inputs for creating and updating a rule have in common. */
-export function sharedInputOf(draft: RuleDraft) {
+function sharedInputOf(draft: RuleDraft) {
   const { from, to, timeZone } = draft;
   return {
     name: draft.name.trim(),
@@ -89,4 +93,21 @@ export function createInputOf(draft: RuleDraft): CreateNotificationRuleInput {
   const { target, address, tenantId } = draft;
   const tenant = tenantId.trim() === '' ? {} : { tenantId: tenantId.trim() };
   return { ...sharedInputOf(draft), target, address: address.trim(), ...tenant };
+}
+
+/**
+ * The input that changes a rule from its stored values to those of the form. Unchanged fields are omitted, so changes
+ * that other people have made to them since remain.
+ */
+export function updateInputOf(stored: RuleDraft, draft: RuleDraft): Omit<UpdateNotificationRuleInput, 'id'> {
+  const before: Partial<Record<string, unknown>> = inputOf(stored);
+  const changed = Object.entries(inputOf(draft)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed);
+}
+
+function inputOf(draft: RuleDraft) {
+  const address = draft.address.trim();
+  return { ...sharedInputOf(draft), ...(address !== '' && { address }) };
 }

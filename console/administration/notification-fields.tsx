@@ -15,6 +15,9 @@ interface RuleFieldsProps extends FormProps {
 
 const addressLabels = { WEBHOOK: 'URL', MAIL: 'Email address', SLACK: 'URL of the incoming webhook' } as const;
 
+/** One second. The command line and the graph accept periods in seconds. */
+const minPeriodMinutes = 1 / 60;
+
 /** The fields of a notification rule. */
 export function RuleFields({ form, isNew }: RuleFieldsProps) {
   const { target } = form.values;
@@ -34,7 +37,15 @@ export function RuleFields({ form, isNew }: RuleFieldsProps) {
       <EventFields form={form} />
       <ConditionFields form={form} />
       <TextField label="Maximum messages per period" type="number" min={1} max={1000} required {...form.field('max')} />
-      <TextField label="Period in minutes" type="number" min={1} max={1440} required {...form.field('minutes')} />
+      <TextField
+        label="Period in minutes"
+        type="number"
+        min={minPeriodMinutes}
+        max={1440}
+        step="any"
+        required
+        {...form.field('minutes')}
+      />
       <QuietHours form={form} />
     </>
   );

@@ -16,7 +16,7 @@ import {
   draftOf,
   type RuleDraft,
   type RuleRow,
-  sharedInputOf,
+  updateInputOf,
 } from './notification-draft.js';
 import { RuleFields } from './notification-fields.js';
 
@@ -61,13 +61,12 @@ interface RuleDialogProps {
 
 /** Edits a notification rule. */
 export function RuleDialog({ rule, onClose }: RuleDialogProps) {
-  const form = useRuleDraft(rule.id, draftOf(rule));
+  const stored = draftOf(rule);
+  const form = useRuleDraft(rule.id, stored);
   const { busy, failure, run } = useMutation(UpdateNotificationRuleDocument);
 
   async function save() {
-    const { address } = form.values;
-    const changed = address.trim() === '' ? {} : { address: address.trim() };
-    return (await run({ input: { id: rule.id, ...sharedInputOf(form.values), ...changed } })) !== undefined;
+    return (await run({ input: { id: rule.id, ...updateInputOf(stored, form.values) } })) !== undefined;
   }
 
   return (

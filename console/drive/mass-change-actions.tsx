@@ -46,7 +46,8 @@ export function MassChangeActions({ massChange }: { readonly massChange: MassCha
           {...actions[next]}
           subject={`${formatEnum(kind)} ${id}`}
           document={ChangeDriveMassChangeDocument}
-          variables={{ input: { id, state: next, notes } }}
+          // Unchanged notes may have been changed by another person since.
+          variables={{ input: { id, state: next, notes: notes === massChange.notes ? undefined : notes } }}
           onDone={() => setNotes(massChange.notes)}
         >
           <TextAreaField label="Notes" rows={3} value={notes} onChange={setNotes} />

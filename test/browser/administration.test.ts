@@ -206,6 +206,30 @@ describeInBrowser('the pages of administrators', () => {
 
   test('a message that its receiver rejects is dead, and is delivered after it is sent again', async () => {
     const receiver = await startReceiver();
+  test('editing a rule changes only its edited fields, also if its period is not a number of whole minutes', async () => {
+    type Rule = { id: string; name: string; conditions: { values: string[] }[]; throttle: { periodSeconds: number } };
+    const create = `mutation { createNotificationRule(input: {
+      name: "hourly", kinds: [ALERT_OPENED], target: MAIL, address: "soc@example.com",
+      throttle: { max: 2, periodSeconds: 90 } }) { rule { id } } }`;
+    const { rule } = (await tests.server.query<{ createNotificationRule: { rule: Rule } }>(create))
+      .createNotificationRule;
+    const page = await open('notifications');
+    await page.getByRole('button', { name: 'Edit: hourly' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('every 90 seconds');
+    const update = `mutation ($input: UpdateNotificationRuleInput!) {
+      updateNotificationRule(input: $input) { rule { id } } }`;
+    const conditions = [{ field: 'SEVERITY', values: ['critical'] }];
+    await tests.server.query(update, { input: { id: rule.id, conditions } });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const list = '{ notificationRules { nodes { id name conditions { values } throttle { periodSeconds } } } }';
+    const { notificationRules } = await tests.server.query<{ notificationRules: { nodes: Rule[] } }>(list);
+    expect(notificationRules.nodes.find(({ id }) => id === rule.id)).toMatchObject({
+      ...{ name: 'every 90 seconds', conditions: [{ values: ['critical'] }], throttle: { periodSeconds: 90 } },
+    });
+  });
+
     onTestFinished(receiver.close);
     receiver.next.push(410);
     const create = `mutation ($address: String!) { createNotificationRule(input: {
