@@ -1924,7 +1924,7 @@ export type ServiceOverviewQueryVariables = Exact<{
 }>;
 
 
-export type ServiceOverviewQuery = { readonly license?: { readonly state: LicenseState, readonly cap: number | null, readonly seatsUsed: number } | null, readonly silent?: { readonly totalCount: number } | null, readonly controllers?: { readonly totalCount: number } | null, readonly driveStatus?: { readonly isConnected: boolean, readonly lastSyncAt: string | null, readonly lastError: string | null, readonly counts: { readonly failedDownloads: number } } | null };
+export type ServiceOverviewQuery = { readonly license?: { readonly state: LicenseState, readonly cap: number | null, readonly seatsUsed: number } | null, readonly silent?: { readonly totalCount: number } | null, readonly controllers?: { readonly totalCount: number } | null, readonly driveStatus?: { readonly isConnected: boolean, readonly lastSyncAt: string | null, readonly reason: string | null, readonly circuit: { readonly isOpen: boolean }, readonly counts: { readonly failedDownloads: number } } | null };
 
 export type ZoneHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2172,7 +2172,7 @@ export type ZoneImportsQueryVariables = Exact<{
 }>;
 
 
-export type ZoneImportsQuery = { readonly zoneImports: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly zone: string, readonly outcome: ZoneImportOutcome, readonly reason: string | null, readonly at: string, readonly domains: number, readonly addedDomains: number, readonly removedDomains: number, readonly changedDomains: number }> } | null };
+export type ZoneImportsQuery = { readonly zoneImports: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly zone: string, readonly outcome: ZoneImportOutcome, readonly reason: string | null, readonly at: string, readonly endedAt: string, readonly domains: number, readonly addedDomains: number, readonly removedDomains: number, readonly changedDomains: number }>, readonly pageInfo: { readonly hasNextPage: boolean } } | null };
 
 export type ZoneListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4546,7 +4546,10 @@ export const ServiceOverviewDocument = new TypedDocumentString(`
   driveStatus @include(if: $drive) {
     isConnected
     lastSyncAt
-    lastError
+    reason
+    circuit {
+      isOpen
+    }
     counts {
       failedDownloads
     }
@@ -5137,10 +5140,14 @@ export const ZoneImportsDocument = new TypedDocumentString(`
       outcome
       reason
       at
+      endedAt
       domains
       addedDomains
       removedDomains
       changedDomains
+    }
+    pageInfo {
+      hasNextPage
     }
   }
 }

@@ -7,7 +7,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import type { ChartBucket, ChartSeries } from '../shared/time-buckets.js';
 import { TimeChart } from '../shared/time-chart.js';
-import { formatUtcMinute, parseInstant, relativeRangeOf, withTimeRange } from '../shared/time-range.js';
+import { formatUtcMinute, parseInstant, rangeOptions, relativeRangeOf, withTimeRange } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
@@ -16,11 +16,6 @@ type Bucket = History['buckets'][number];
 const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const;
 const otherSeries: ChartSeries = { name: 'Others', color: '--line-strong' };
 const groups = ['Department', 'Version'] as const;
-const ranges = [
-  ['24h', 'Last 24 hours'],
-  ['7d', 'Last 7 days'],
-  ['30d', 'Last 30 days'],
-] as const;
 const defaultRange = '7d';
 
 /** Seats and rejected requests over time, for the time range of the URL. */
@@ -41,7 +36,7 @@ export function LicenseCharts() {
       <div className="line-form">
         <SelectField
           label="Time"
-          options={isZoomed ? [['', 'Selected in the chart'], ...ranges] : ranges}
+          options={isZoomed ? [['', 'Selected in the chart'], ...rangeOptions] : rangeOptions}
           value={isZoomed ? '' : (search.get('within') ?? defaultRange)}
           onChange={(within) => show({ within })}
         />

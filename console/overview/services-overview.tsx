@@ -54,7 +54,7 @@ function driveTiles({ driveStatus }: ServiceOverviewQuery): Tile[] {
   if (!driveStatus) {
     return [];
   }
-  const { isConnected, lastSyncAt, counts, lastError } = driveStatus;
+  const { isConnected, lastSyncAt, counts, reason, circuit } = driveStatus;
   const href = hrefOf(drivePath);
   return [
     {
@@ -62,7 +62,7 @@ function driveTiles({ driveStatus }: ServiceOverviewQuery): Tile[] {
         lastSyncAt === null ? 'Drive, never synchronized' : `Drive, synchronized ${formatRelativeTime(lastSyncAt)}`,
       value: isConnected ? 'Connected' : 'Not connected',
       href,
-      isUrgent: isConnected && lastError !== null,
+      isUrgent: (isConnected && reason !== null) || circuit.isOpen,
     },
     {
       label: 'Failed downloads',

@@ -27,7 +27,7 @@ export function DomainTimeline({ name }: { readonly name: string }) {
             <DataTable
               columns={columns}
               rows={timeline.nodes}
-              keyOf={keyOf}
+              keyOf={(event) => JSON.stringify(event)}
               stale={query.loading}
               none="No event of this domain is stored."
             />
@@ -55,8 +55,4 @@ function detailsOf({ before, after, brand, actor, note, changes, certificate, al
   const change = before.length > 0 && after.length > 0 ? servers.join(' → ') : servers.join('');
   const issued = certificate && `${certificate.name}, issued by ${certificate.issuer}`;
   return [change, brand, issued, actor && `by ${actor}`, note].filter(Boolean).join('; ');
-}
-
-function keyOf({ kind, occurredAt, zone, brand, actor, changes }: Event): string {
-  return JSON.stringify([kind, occurredAt, zone, brand, actor, changes]);
 }

@@ -1,17 +1,19 @@
 import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
 import { type Column, DataTable, numberColumn, timeColumn } from '../shared/data-table.js';
-import { formatCount, formatEnum } from '../shared/format.js';
+import { formatCount, formatEnum, formatNumber, formatTimeInZone } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { timeRangeBounds } from '../shared/time-range.js';
+import { timeRangeBounds, timeRangeParameters } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ImportChart, type ZoneImport } from './import-chart.js';
 import { bulkRegistrationsPath, searchPath } from './paths.js';
 import { ZoneSources } from './zone-sources.js';
 
-/** Maximum number of imports in the chart and the table. */
+/** Maximum number of imports in the chart and the table without a time range. */
 const maxImports = 100;
+/** Maximum number of the newest imports among which those of a time range are searched; also that of the server. */
+const maxSearched = 1000;
 
 /** All zones with their size, and the results of recent imports. */
 export function ZonesPage() {
@@ -77,16 +79,27 @@ const zoneColumns: readonly Column<Zones[number]>[] = [
 
 function RecentImports() {
   const { search } = useLocation();
-  const imports = useGraphQuery({ document: ZoneImportsDocument, variables: { first: maxImports } });
+  const hasRange = timeRangeParameters(search).size > 0;
+  const variables = { first: hasRange ? maxSearched : maxImports };
+  const imports = useGraphQuery({ document: ZoneImportsDocument, variables });
   const [from, to] = timeRangeBounds(search, Date.now());
   const isShown = ({ at }: ZoneImport) => Date.parse(at) >= from && Date.parse(at) < to;
   return (
     <QueryPanel query={imports} dataName="imports">
       {({ zoneImports }) => {
         const shownImports = zoneImports.nodes.filter(isShown);
+        const oldest = zoneImports.nodes.at(-1);
+        // An import ends after the time of its snapshot.
+        const isPartial = zoneImports.pageInfo.hasNextPage && oldest && Date.parse(oldest.endedAt) >= from;
         return (
           <>
             <h2>Recent imports</h2>
+            {hasRange && isPartial && (
+              <p className="notice">
+                Only the newest {formatNumber(maxSearched)} imports are shown, since {formatTimeInZone(oldest.endedAt)}.
+                The time range contains earlier ones; export them as a file.
+              </p>
+            )}
             <ImportChart imports={shownImports} />
             <DataTable
               columns={importColumns}

@@ -157,6 +157,20 @@ describeInBrowser('the explorer, the REST reference and pages of the console', (
     const chart = page.getByRole('figure', { name: /^130 domains changed by imports, 1 day per bar/ });
     await chart.getByText('Show as a table').click();
     await chart.getByRole('cell', { name: '130' }).waitFor();
+    const first: unknown[] = [];
+    await page.route('**/graphql', async (route) => {
+      const { operationName, variables } = route.request().postDataJSON();
+      if (operationName !== 'ZoneImports') return await route.continue();
+      first.push(variables.first);
+      const response = await route.fetch();
+      const body = await response.json();
+      body.data.zoneImports.pageInfo.hasNextPage = true;
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto(`${tests.server.url}/#/zones?within=24h`);
+    await page.getByText(/^Only the newest 1,000 imports are shown, since /).waitFor();
+    expect(first.at(-1)).toBe(1000);
+    await page.unroute('**/graphql');
     await page.getByRole('link', { name: 'demo.zone' }).click();
 
     await page.getByLabel('Domain').fill('name-*7.demo');

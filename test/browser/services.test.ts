@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -78,6 +78,21 @@ describeInBrowser('the pages of the services and of their health', () => {
     }
   });
 
+  test('the document site is a problem on the start page only as long as it has one', async () => {
+    renameSync(served, `${served}-moved`);
+    await tests.server.run(['drive', 'sync'], '');
+    renameSync(`${served}-moved`, served);
+    expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
+    const { driveStatus } = await tests.server.query<{ driveStatus: { lastError: string | null } }>(
+      '{ driveStatus { lastError } }',
+    );
+    expect(driveStatus.lastError).not.toBeNull();
+    const page = await open('/#/overview');
+    const tile = page.getByRole('link', { name: /^Connected ?Drive, synchronized/ });
+    await tile.waitFor();
+    expect(await tile.getAttribute('class')).toBe('tile');
+  });
+
   test('a license in its grace period is shown as a problem that links to the page of controllers', async () => {
     const page = await open('/#/overview');
     await page.getByRole('navigation', { name: 'Overview' }).getByRole('link', { name: 'Health' }).click();
@@ -116,6 +131,9 @@ describeInBrowser('the pages of the services and of their health', () => {
     await page.getByText('of 2 seats used').waitFor();
     const compared = await expectSameTotals(page, await linkedNumbers(page), { '#/controllers': 'controller' });
     expect(compared, 'seats and silent controllers').toEqual(['2', '1']);
+    const selectedTime = page.getByRole('combobox', { name: 'Time', exact: true }).locator('option:checked');
+    await page.goto(`${tests.server.url}/#/controllers?within=1h`);
+    await selectedTime.filter({ hasText: 'Last hour' }).waitFor({ state: 'attached' });
     await page.goto(`${tests.server.url}/#/overview`);
     const services = page.getByRole('list', { name: 'Services' });
     await services.getByRole('link', { name: /^1 ?of 2 controllers without a check-in for a day$/ }).click();
