@@ -1,4 +1,5 @@
 import { GraphiQL } from 'graphiql';
+import { useState } from 'react';
 import { signOut, useSession } from '../shared/session-store.js';
 import { defaultTabs } from './default-tabs.js';
 import { sendOperation } from './send-operation.js';
@@ -6,6 +7,17 @@ import { sendOperation } from './send-operation.js';
 /** GraphiQL on this server's graph, with links to the other pages. */
 export function Explorer() {
   const session = useSession();
+  const [hasFailed, setFailed] = useState(false);
+
+  /** Signs out and opens the console, which removes all responses from the page. */
+  async function leave() {
+    const outcome = await signOut();
+    setFailed(outcome === 'failed');
+    if (outcome === 'done') {
+      location.assign('./');
+    }
+  }
+
   return (
     <div className="explorer">
       <header className="explorer-bar">
@@ -25,11 +37,9 @@ export function Explorer() {
           {session.status === 'anonymous' && 'Not signed in.'}
           {'session' in session && (
             <>
+              {hasFailed && <strong role="alert">Sign-out failed. You are still signed in. Try again. </strong>}
               {session.session.name}
-              <button
-                type="button"
-                onClick={() => void signOut().then((outcome) => outcome === 'leaving' || location.assign('/'))}
-              >
+              <button type="button" onClick={() => void leave()}>
                 Sign out
               </button>
             </>

@@ -7,6 +7,7 @@ import { Explorer } from './explorer.js';
 
 const container = document.getElementById('explorer');
 if (container) {
-  followSession();
+  // GraphiQL would keep the responses of the person who has signed out.
+  followSession({ onSignedOut: () => location.reload() });
   createRoot(container).render(<Explorer />);
 }

@@ -13,12 +13,20 @@ function requestSession(method) {
   return fetch('../session', { method, headers: { [sessionHeader]: '1' } });
 }
 
+/** Channel to the other tabs of this browser, which share the session. */
+const otherTabs = new BroadcastChannel('rampart.session');
+// Removes the responses of the person who has signed out in another tab.
+otherTabs.addEventListener('message', ({ data }) => data === 'signed-out' && location.reload());
+
 /** Signs out and opens the console, which removes all responses from the page. */
 async function signOut() {
-  const response = await requestSession('DELETE');
-  const { signOutUrl = '../' } = response.status === 200 ? await response.json() : {};
-  new BroadcastChannel('rampart.session').postMessage('signed-out');
-  location.assign(signOutUrl);
+  const response = await requestSession('DELETE').catch(() => undefined);
+  document.getElementById('sign-out-failed').hidden = response?.ok === true;
+  if (response?.ok) {
+    const { signOutUrl = '../' } = response.status === 200 ? await response.json() : {};
+    otherTabs.postMessage('signed-out');
+    location.assign(signOutUrl);
+  }
 }
 
 const signOutButton = document.getElementById('sign-out');

@@ -37,19 +37,25 @@ const listeners = new Set<() => void>();
 /** Channel to the other tabs of this browser, which share the session. */
 let otherTabs: BroadcastChannel | undefined;
 
+interface FollowOptions {
+  /** Called after a sign-out in another tab. */
+  readonly onSignedOut?: () => void;
+}
+
 /** Reads the session, and observes changes by other tabs. */
-export function followSession(): void {
+export function followSession({ onSignedOut }: FollowOptions = {}): void {
   otherTabs = new BroadcastChannel('rampart.session');
   otherTabs.addEventListener('message', ({ data }) => {
     if (data === 'signed-out') {
       discardSession();
+      onSignedOut?.();
     }
     void loadSession();
   });
-  // A hidden tab may have missed the end of the session.
+  // A hidden tab may have missed the end of the session, or a new one.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') {
-      verifySession();
+    if (document.visibilityState === 'visible' && 'session' in state) {
+      void loadSession();
     }
   });
   void loadSession(globalThis.earlySession);
@@ -162,8 +168,7 @@ function discardSession(): void {
 }
 
 /**
- * Verifies that an open session has not ended. Called after the server has rejected a request, and when a hidden tab
- * becomes visible.
+ * Verifies that an open session has not ended. Called after the server has rejected a request.
  */
 export function verifySession(): void {
   if (state.status === 'open') {

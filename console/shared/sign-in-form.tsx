@@ -69,7 +69,8 @@ function ProviderLinks({ keepsPage }: { readonly keepsPage: boolean }) {
     <a
       key={path}
       className="button button-main"
-      href={keepsPage ? relativeUrl(path) : `${relativeUrl(path)}?returnTo=${encodeURIComponent(currentPath())}`}
+      // The new tab opens the start page of the console.
+      href={`${relativeUrl(path)}?returnTo=${encodeURIComponent(keepsPage ? location.pathname : currentPath())}`}
       target={keepsPage ? '_blank' : undefined}
     >
       Sign in with {title}

@@ -117,11 +117,21 @@ describeInBrowser('a session of the console that ends', () => {
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
   }
 
+  async function expectFailedSignOut(page: Page): Promise<void> {
+    await page.route('**/session', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 503 }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Sign-out failed. You are still signed in. Try again.').waitFor();
+    await page.unroute('**/session');
+  }
+
   test('the explorer uses the session of the console, and signs out of all pages', async () => {
     const page = await openSignedIn('/#/alerts?status=ALL');
     await waitForTotal(page, '130 alerts');
     await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'Explorer' }).click();
+    await expectFailedSignOut(page);
     const open = '{ alerts(filter: { status: [OPEN] }) { totalCount } }';
     const { alerts } = await tests.server.query<{ alerts: { totalCount: number } }>(open);
     await runFirstQuery(page, alerts);
@@ -135,7 +145,36 @@ describeInBrowser('a session of the console that ends', () => {
     await page.route(bundle, () => {}, { times: 1 });
     await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'REST reference' }).click();
+    await expectFailedSignOut(page);
     await expectSignedOutEverywhere(page, '/docs/');
+  });
+
+  test('the explorer and the REST reference remove their responses after a sign-out in another tab', async () => {
+    const page = await openSignedIn('/#/incidents');
+    const context = page.context();
+    const [explorer, reference] = [await context.newPage(), await context.newPage()];
+    await explorer.goto(`${tests.server.url}/graphql`);
+    await reference.goto(`${tests.server.url}/docs/`);
+    for (const tab of [explorer, reference]) {
+      await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+      await tab.evaluate('document.body.dataset.hasResponses = "true"');
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    for (const tab of [explorer, reference]) await tab.locator('body:not([data-has-responses])').waitFor();
+    await explorer.getByText('Not signed in.').waitFor();
+  });
+
+  test('uses a new session of the same person when its tab is shown again', async () => {
+    const token = await createAnalyst('zoe');
+    const page = await openSignedIn('/#/alerts?severity=CRITICAL', token);
+    await waitForTotal(page, '13 alerts');
+    await endSession(page, 'zoe');
+    const headers = { 'x-rampart-session': '1', origin: tests.server.url };
+    const response = await page.context().request.post(`${tests.server.url}/session`, { data: { token }, headers });
+    expect(response.status()).toBe(201);
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await page.getByRole('region', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await waitForTotal(page, '13 alerts');
   });
 
   test('reports a failed sign-out', async () => {
