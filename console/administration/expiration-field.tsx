@@ -1,4 +1,5 @@
 import { SelectField } from '../shared/fields.js';
+import { serverTime } from '../shared/server-time.js';
 import { dayMs } from '../shared/time-range.js';
 
 interface ExpirationFieldProps {
@@ -31,5 +32,5 @@ export function expirationInput(value: string): { expiresAt: string } | { neverE
   if (value === 'never') {
     return { neverExpires: true };
   }
-  return { expiresAt: new Date(Date.now() + Number(value) * dayMs).toISOString() };
+  return { expiresAt: new Date(serverTime(Date.now()) + Number(value) * dayMs).toISOString() };
 }

@@ -1,3 +1,4 @@
+import { serverTime } from '../shared/server-time.js';
 import { nextTarget, type Target } from './targets.js';
 
 interface TargetBadgeProps {
@@ -11,7 +12,7 @@ interface TargetBadgeProps {
  * target.
  */
 export function TargetBadge({ alert, isShort = false }: TargetBadgeProps) {
-  const target = nextTarget(alert, Date.now());
+  const target = nextTarget(alert, serverTime(Date.now()));
   if (target === undefined) {
     return null;
   }

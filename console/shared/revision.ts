@@ -1,4 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { serverTime } from './server-time.js';
 
 let revision = 0;
 const listeners = new Set<() => void>();
@@ -17,14 +18,15 @@ export function useRevision(): number {
 }
 
 /**
- * Returns the time of the last refresh in Unix epoch milliseconds. In variables of a query, the current time would
- * select other data whenever the component is rendered.
+ * Returns the time of the last refresh in Unix epoch milliseconds, by the clock of the server once it is known. In
+ * variables of a query, the current time would select other data whenever the component is rendered.
  */
 export function useRefreshTime(): number {
   const current = useRevision();
-  const last = useRef<{ readonly revision: number; readonly timeMs: number }>(undefined);
-  if (last.current?.revision !== current) {
-    last.current = { revision: current, timeMs: Date.now() };
+  const key = `${current} ${serverTime(0)}`;
+  const last = useRef<{ readonly key: string; readonly timeMs: number }>(undefined);
+  if (last.current?.key !== key) {
+    last.current = { key, timeMs: serverTime(Date.now()) };
   }
   return last.current.timeMs;
 }
