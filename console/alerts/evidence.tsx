@@ -119,7 +119,7 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
       className="comment-form"
       submit="Link"
       disabled={busy || query.loading || found === undefined}
-      failure={failure ?? query.failure}
+      failure={failure}
       onSubmit={link}
       onDone={form.discard}
       onClose={onClose}
@@ -136,6 +136,11 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
         {...form.field('chosen')}
         value={found === undefined ? '' : keyOf(found)}
       />
+      {query.failure !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          The search failed: {query.failure.message}
+        </p>
+      )}
       <TextField label="Notes" {...form.field('notes')} />
     </FormDialog>
   );

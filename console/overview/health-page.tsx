@@ -1,6 +1,7 @@
 import './overview.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '../shared/button.js';
+import { startPageRefreshes } from '../shared/coalesced-refresh.js';
 import { useAccess } from '../shared/permissions.js';
 import { refreshQueries } from '../shared/revision.js';
 import {
@@ -22,9 +23,13 @@ const services: readonly { readonly permission: string; readonly component: () =
   { permission: 'mails.read', component: MailHealth },
 ];
 
-/** The health of all services. Each has a separate query, so a failure of one does not hide the others. */
+/**
+ * The health of all services, refreshed every minute. Each has a separate query, so a failure of one does not hide the
+ * others.
+ */
 export function HealthPage() {
   const hasAccess = useAccess();
+  useEffect(() => startPageRefreshes().cancel, []);
   return (
     <div className="page">
       <div className="page-head">
