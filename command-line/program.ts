@@ -166,7 +166,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'cleanup',
-    description: 'List the databases in /var/lib/rampart, or delete unused ones with --remove.',
+    description: 'List the databases in /var/lib/rampart-databases, or delete unused ones with --remove.',
     load: async () => (await import('./commands/cleanup.js')).addCleanupCommand,
   },
   {

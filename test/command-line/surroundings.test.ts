@@ -20,7 +20,7 @@ beforeEach(() => {
 function clusterFolder(dataDirectory: string): string {
   const directory = join(dataDirectory, 'postgresql');
   const place = join(directory, 'place');
-  return existsSync(place) ? join('/var/lib/rampart', readFileSync(place, 'utf8').trim()) : directory;
+  return existsSync(place) ? join('/var/lib/rampart-databases', readFileSync(place, 'utf8').trim()) : directory;
 }
 
 describe('a command', () => {

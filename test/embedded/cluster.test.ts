@@ -309,17 +309,17 @@ describe('the embedded PostgreSQL', () => {
     'for root starts with a new database if its directory in an inaccessible home directory was deleted',
     async () => {
       const parent = directoryForTest();
-      const sharedFolder = join(parent, 'shared');
+      const sharedFolders = [join(parent, 'shared')] as const;
       const directory = join(parent, 'closed', 'data');
       mkdirSync(join(parent, 'closed'), { mode: 0o700 });
-      const first = await openCluster({ directory, sharedFolder, settings });
+      const first = await openCluster({ directory, sharedFolders, settings });
       expect(first.folder).not.toBe(directory);
       await first.close();
-      const secondCluster = await openCluster({ directory, sharedFolder, settings });
+      const secondCluster = await openCluster({ directory, sharedFolders, settings });
       await secondCluster.close();
       expect(secondCluster.folder).toBe(first.folder);
       rmSync(directory, { recursive: true });
-      const anew = await openCluster({ directory, sharedFolder, settings });
+      const anew = await openCluster({ directory, sharedFolders, settings });
       await anew.close();
       expect(anew.folder).not.toBe(first.folder);
     },

@@ -66,7 +66,7 @@ export async function own(folder, { uid, gid }) {
 }
 
 /**
- * Removes the databases of this test in /var/lib/rampart with the product's command, after their data directories were
+ * Removes the databases of this test in /var/lib/rampart-databases with the product's command, after their data directories were
  * removed.
  */
 export async function removeDatabases(checkout, folder) {

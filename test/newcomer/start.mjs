@@ -113,7 +113,7 @@ function postmaster() {
   const name = existsSync(join(ownCluster, 'place'))
     ? readFileSync(join(ownCluster, 'place'), 'utf8').trim()
     : undefined;
-  const cluster = name === undefined ? ownCluster : join('/var/lib/rampart', name);
+  const cluster = name === undefined ? ownCluster : join('/var/lib/rampart-databases', name);
   const file = join(cluster, 'data', 'postmaster.pid');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { clusterFolder } from './cluster-folder.js';
 import { processTag } from './processes.js';
@@ -24,6 +25,7 @@ const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 let open: string;
 let closed: string;
 let shared: string;
+let olderShared: string;
 
 beforeEach(() => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'rampart-folder-')));
@@ -32,12 +34,13 @@ beforeEach(() => {
   open = join(base, 'open');
   closed = join(base, 'closed');
   shared = join(base, 'shared');
+  olderShared = join(base, 'older');
   mkdirSync(open, { mode: 0o755 });
   mkdirSync(closed, { mode: 0o700 });
 });
 
 function folderFor(directory: string): string {
-  return clusterFolder({ directory, user, sharedFolder: shared });
+  return clusterFolder({ directory, user, sharedFolders: [shared, olderShared] });
 }
 
 /** Simulates a cluster that was started in the directory. */
@@ -96,7 +99,7 @@ describe('the cluster directory for another user', () => {
     const before = startIn(join(closed, 'data'));
     renameSync(join(closed, 'data'), to());
     expect(folderFor(to())).toBe(before);
-    expect(listSharedClusters(shared)).toMatchObject([{ state: 'kept', dataDirectory: to() }]);
+    expect(listSharedClusters([shared, olderShared])).toMatchObject([{ state: 'kept', dataDirectory: to() }]);
   });
 
   test('contains the same data after the data directory moves from an accessible directory to an inaccessible one', () => {
@@ -119,6 +122,13 @@ describe('the cluster directory for another user', () => {
     expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
   });
 
+  test('is found in the directory of an earlier version', () => {
+    const folder = startIn(join(closed, 'data'));
+    renameSync(shared, olderShared);
+    expect(dirname(folderFor(join(closed, 'data')))).toBe(olderShared);
+    expect(listSharedClusters([shared, olderShared])).toMatchObject([{ name: basename(folder), state: 'kept' }]);
+  });
+
   test('is not created again if it is missing', () => {
     const folder = startIn(join(closed, 'data'));
     renameSync(folder, `${folder}-elsewhere`);
@@ -136,16 +146,16 @@ describe('the cluster directory for another user', () => {
   test('is rejected if its data belongs to a third user', () => {
     startIn(join(open, 'data'));
     const other = { uid: user.uid + 1, gid: user.gid };
-    expect(() => clusterFolder({ directory: join(open, 'data'), user: other, sharedFolder: shared })).toThrow(
-      `belongs to user id ${user.uid} and was created by a user other than root`,
-    );
+    expect(() =>
+      clusterFolder({ directory: join(open, 'data'), user: other, sharedFolders: [shared, olderShared] }),
+    ).toThrow(`belongs to user id ${user.uid} and was created by a user other than root`);
   });
 
   test('is rejected for other users if root created it', () => {
     startIn(join(closed, 'data'));
-    expect(() => clusterFolder({ directory: join(closed, 'data'), user: undefined, sharedFolder: shared })).toThrow(
-      'belongs to root: start as root',
-    );
+    expect(() =>
+      clusterFolder({ directory: join(closed, 'data'), user: undefined, sharedFolders: [shared, olderShared] }),
+    ).toThrow('belongs to root: start as root');
   });
 
   test('reports what to do if the shared directory cannot be created', () => {
@@ -158,7 +168,9 @@ describe('the cluster directory for another user', () => {
 
 describe('databases in the shared directory', () => {
   const states = (): Record<string, string> =>
-    Object.fromEntries(listSharedClusters(shared).map(({ folder, state }) => [readRowsIn(folder), state]));
+    Object.fromEntries(
+      listSharedClusters([shared, olderShared]).map(({ folder, state }) => [readRowsIn(folder), state]),
+    );
 
   test('are orphaned if their data directory is deleted or uses another cluster', () => {
     startIn(join(closed, 'kept'), 'kept');
@@ -182,13 +194,13 @@ describe('databases in the shared directory', () => {
     const gone = startIn(join(closed, 'gone'));
     startIn(join(closed, 'kept'), 'kept');
     rmSync(join(closed, 'gone'), { recursive: true });
-    removeSharedCluster(gone.slice(shared.length + 1), shared);
+    removeSharedCluster(gone.slice(shared.length + 1), [shared, olderShared]);
     expect(states()).toEqual({ kept: 'kept' });
   });
 
   test('are not deleted while their data directory refers to them', () => {
     const runningServer = startIn(join(closed, 'kept'));
-    expect(() => removeSharedCluster(runningServer.slice(shared.length + 1), shared)).toThrow(
+    expect(() => removeSharedCluster(runningServer.slice(shared.length + 1), [shared, olderShared])).toThrow(
       `belongs to ${join(closed, 'kept')}: remove that directory first`,
     );
     expect(readRowsIn(runningServer)).toBe('rows');
@@ -199,7 +211,9 @@ describe('databases in the shared directory', () => {
     rmSync(join(closed, 'used'), { recursive: true });
     mkdirSync(join(used, 'users'));
     writeFileSync(join(used, 'users', processTag()), '');
-    expect(() => removeSharedCluster(used.slice(shared.length + 1), shared)).toThrow('is in use: stop the server of');
+    expect(() => removeSharedCluster(used.slice(shared.length + 1), [shared, olderShared])).toThrow(
+      'is in use: stop the server of',
+    );
     expect(readRowsIn(used)).toBe('rows');
   });
 
@@ -209,15 +223,32 @@ describe('databases in the shared directory', () => {
     startIn(join(closed, 'demo-of-another', 'data'), 'another');
     rmSync(join(closed, 'demo'), { recursive: true });
     rmSync(join(closed, 'demo-of-another'), { recursive: true });
-    removeClustersBelow(join(closed, 'demo'), shared);
+    removeClustersBelow(join(closed, 'demo'), [shared, olderShared]);
     expect(states()).toEqual({ another: 'orphaned' });
   });
 
   test('are deleted by the next run if a deletion was killed', () => {
     const gone = startIn(join(closed, 'gone'));
     rmSync(join(closed, 'gone'), { recursive: true });
-    mkdirSync(join(shared, 'cut-short.1-1-00000000'));
-    removeSharedCluster(gone.slice(shared.length + 1), shared);
-    expect(existsSync(join(shared, 'cut-short.1-1-00000000'))).toBe(false);
+    mkdirSync(join(shared, '0123456789abcdef01234567.1-1-00000000'));
+    removeSharedCluster(gone.slice(shared.length + 1), [shared, olderShared]);
+    expect(existsSync(join(shared, '0123456789abcdef01234567.1-1-00000000'))).toBe(false);
+  });
+
+  test('are the only files there that are listed or deleted', () => {
+    const gone = startIn(join(closed, 'gone'));
+    rmSync(join(closed, 'gone'), { recursive: true });
+    renameSync(shared, olderShared); // A directory that is also the data directory of a service.
+    const others = ['.cache', 'admin-token', 'drive', 'licenses-certificate.pem', 'rampart.backup', 'rampart.ini'];
+    for (const name of others) writeFileSync(join(olderShared, name), '');
+    symlinkSync(join(closed, 'unmounted'), join(olderShared, 'link'));
+    symlinkSync(join(closed, 'unmounted'), join(olderShared, '0123456789abcdef01234567'));
+    mkdirSync(join(olderShared, 'postgresql'));
+    expect(listSharedClusters([shared, olderShared]).map(({ name }) => name)).toEqual([basename(gone)]);
+    removeSharedCluster(basename(gone), [shared, olderShared]);
+    expect(() => removeSharedCluster('drive', [shared, olderShared])).toThrow('no database is named drive');
+    expect(readdirSync(olderShared).sort()).toEqual(
+      [...others, '0123456789abcdef01234567', 'link', 'postgresql'].sort(),
+    );
   });
 });

@@ -19,8 +19,14 @@ import { isSameFile } from './processes.js';
 import { readOrCreateFile } from './read-or-create-file.js';
 import { inaccessibleParent, type ServerUser } from './server-user.js';
 
-/** Parent directory of the clusters that root runs for data directories that the server's user cannot access. */
-export const sharedFolder = '/var/lib/rampart';
+/** Parent directories of clusters: new ones are created in the first; the others can contain existing ones. */
+export type SharedFolders = readonly [string, ...string[]];
+
+/**
+ * Parent directories of the clusters that root runs for data directories that the server's user cannot access. Releases
+ * before 0.2.0 used the second, which is also the data directory of the systemd service and of the container.
+ */
+export const sharedFolders: SharedFolders = ['/var/lib/rampart-databases', '/var/lib/rampart'];
 
 /** File in a data directory that contains the name of the directory's cluster below the shared directory. */
 const nameFile = 'place';
@@ -32,8 +38,8 @@ export interface ClusterFolderOptions {
   readonly directory: string;
   /** The user who runs PostgreSQL; undefined if it is the current user. */
   readonly user: ServerUser | undefined;
-  /** Parent directory of clusters that cannot be inside their data directory. */
-  readonly sharedFolder: string;
+  /** Parent directories of clusters that cannot be inside their data directory. */
+  readonly sharedFolders: SharedFolders;
 }
 
 /**
@@ -47,7 +53,7 @@ export function clusterFolder(options: ClusterFolderOptions): string {
   const directory = realpathSync(options.directory);
   assertOwnData(directory, options.user);
   if (options.user === undefined) return directory;
-  const folder = folderOfRoot(directory, options.sharedFolder);
+  const folder = folderOfRoot(directory, options.sharedFolders);
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -86,16 +92,20 @@ function assertOwnData(directory: string, user: ServerUser | undefined): void {
   );
 }
 
-function folderOfRoot(directory: string, shared: string): string {
+function folderOfRoot(directory: string, shared: SharedFolders): string {
   const name = clusterNameIn(directory);
   const hasData = existsSync(dataFolderIn(directory));
   const inaccessibleFolder = inaccessibleParent(directory);
   if (inaccessibleFolder === undefined && (hasData || name === undefined)) return directory;
-  const folder = join(shared, name ?? nameNewFolder(directory, shared));
+  const folder = findFolder(name ?? nameNewFolder(directory, shared[0]), shared);
   assertPresent(directory, folder);
   if (hasData && !existsSync(dataFolderIn(folder))) moveData({ directory, folder, closed: inaccessibleFolder });
   claim(directory, folder);
   return folder;
+}
+
+function findFolder(name: string, shared: SharedFolders): string {
+  return shared.map((parent) => join(parent, name)).find((folder) => existsSync(folder)) ?? join(shared[0], name);
 }
 
 /**

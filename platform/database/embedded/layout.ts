@@ -3,7 +3,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from
 import { basename, join } from 'node:path';
 import { type BinariesFolder, embeddedBinaries, hasPackagedLinks } from './binaries.js';
 import { copyNames, provideBinariesCopy } from './binaries-copy.js';
-import { clusterFolder, sharedFolder } from './cluster-folder.js';
+import { clusterFolder, type SharedFolders, sharedFolders } from './cluster-folder.js';
 import { isAbandoned } from './processes.js';
 import { readOrCreateFile } from './read-or-create-file.js';
 import { changeOwner, type ServerUser, serverUser } from './server-user.js';
@@ -14,10 +14,10 @@ export interface LayoutOptions {
   /** PostgreSQL binaries to use; default: the embedded ones. */
   readonly binaries?: BinariesFolder | undefined;
   /**
-   * Parent directory of the clusters that root runs for data directories that the server's user cannot access; default:
-   * /var/lib/rampart.
+   * Parent directories of the clusters that root runs for data directories that the server's user cannot access;
+   * default: /var/lib/rampart-databases and, for existing clusters, /var/lib/rampart.
    */
-  readonly sharedFolder?: string | undefined;
+  readonly sharedFolders?: SharedFolders;
 }
 
 /** Paths of a cluster, and the user who runs it. */
@@ -40,7 +40,7 @@ export interface Layout {
 /** Creates the directories of a cluster that do not exist. */
 export function prepareLayout(options: LayoutOptions): Layout {
   const user = serverUser();
-  const folder = clusterFolder({ sharedFolder, ...options, user });
+  const folder = clusterFolder({ sharedFolders, ...options, user });
   const usersFolder = join(folder, 'users');
   mkdirSync(usersFolder, { recursive: true });
   return {

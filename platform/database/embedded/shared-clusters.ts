@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { systemErrorCode } from '../../system-error.js';
-import { isNamedBy, ownerOf, sharedFolder as standardFolder } from './cluster-folder.js';
+import { isNamedBy, ownerOf, sharedFolders as standardFolders } from './cluster-folder.js';
 import { ClusterProcesses } from './cluster-processes.js';
 import { runningPostmaster } from './postmaster.js';
 import { isTagAlive, processTag } from './processes.js';
@@ -13,7 +13,7 @@ import { isTagAlive, processTag } from './processes.js';
  */
 type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
-/** A PostgreSQL cluster in the shared directory, for an instance of root whose data directory is elsewhere. */
+/** A PostgreSQL cluster in a shared directory, for an instance of root whose data directory is elsewhere. */
 export interface SharedCluster {
   readonly name: string;
   readonly folder: string;
@@ -23,11 +23,19 @@ export interface SharedCluster {
   readonly lastUsed: Date;
 }
 
-/** Lists the clusters below the shared directory, sorted by name. */
-export function listSharedClusters(shared = standardFolder): SharedCluster[] {
-  return namesIn(shared)
-    .filter((name) => !name.includes('.') && statSync(join(shared, name)).isDirectory())
-    .map((name) => describe(join(shared, name), name));
+/** Names of clusters. The first release used 16 digits. A shared directory can also contain other files. */
+const clusterNames = /^[0-9a-f]{16,24}$/;
+/** Names of clusters that are being removed: the name of the cluster, and the tag of the removing process. */
+const removalNames = /^[0-9a-f]{16,24}\.(\d+-.+)$/;
+
+/** Lists the clusters below the shared directories, sorted by name. */
+export function listSharedClusters(shared: readonly string[] = standardFolders): SharedCluster[] {
+  return shared
+    .flatMap(pathsIn)
+    .filter((folder) => clusterNames.test(basename(folder)))
+    .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    .map((folder) => describe(folder))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Size of the files of a cluster in bytes; undefined if the current user cannot read them. */
@@ -48,11 +56,11 @@ export function sizeOfCluster(folder: string): number | undefined {
  * Removes a cluster with all its data. The next call completes an interrupted removal.
  * @throws {Error} if it is in use, or its data directory still refers to it
  */
-export function removeSharedCluster(name: string, shared = standardFolder): void {
+export function removeSharedCluster(name: string, shared: readonly string[] = standardFolders): void {
   finishRemovals(shared);
   const cluster = listSharedClusters(shared).find((candidate) => candidate.name === name);
   if (cluster === undefined)
-    throw new Error(`no database is named ${name} in ${shared}; list the databases with rampart cleanup`);
+    throw new Error(`no database is named ${name} in ${shared.join(' or ')}; list the databases with rampart cleanup`);
   const { folder, state, dataDirectory } = cluster;
   if (state === 'in use') throw new Error(`the database ${name} is in use: ${describeStop(cluster)} first`);
   if (state === 'kept') {
@@ -70,7 +78,7 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
 }
 
 /** Removes the clusters whose data directories were below a directory that was removed. For temporary directories. */
-export function removeClustersBelow(folder: string, shared = standardFolder): void {
+export function removeClustersBelow(folder: string, shared: readonly string[] = standardFolders): void {
   if (process.getuid?.() !== 0) return; // The clusters there belong to root, and other users cannot read their metadata.
   const clustersBelow = listSharedClusters(shared).filter(
     ({ state, dataDirectory }) => state === 'orphaned' && dataDirectory?.startsWith(folder + sep),
@@ -78,9 +86,15 @@ export function removeClustersBelow(folder: string, shared = standardFolder): vo
   for (const { name } of clustersBelow) removeSharedCluster(name, shared);
 }
 
-function describe(folder: string, name: string): SharedCluster {
+function describe(folder: string): SharedCluster {
   const dataDirectory = ownerOf(folder);
-  return { name, folder, dataDirectory, state: stateOf(folder, dataDirectory), lastUsed: lastUse(folder) };
+  return {
+    name: basename(folder),
+    folder,
+    dataDirectory,
+    state: stateOf(folder, dataDirectory),
+    lastUsed: lastUse(folder),
+  };
 }
 
 function stateOf(folder: string, dataDirectory: string | undefined): SharedClusterState {
@@ -113,16 +127,14 @@ function lastUse(folder: string): Date {
   return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;
 }
 
-/**
- * Completes interrupted removals. The name of a cluster that is being removed contains the tag of the removing process.
- */
-function finishRemovals(shared: string): void {
-  for (const name of namesIn(shared)) {
-    const [, tag] = name.split('.');
-    if (tag !== undefined && !isTagAlive(tag)) rmSync(join(shared, name), { recursive: true, force: true });
+/** Completes interrupted removals. */
+function finishRemovals(shared: readonly string[]): void {
+  for (const path of shared.flatMap(pathsIn)) {
+    const [, tag] = removalNames.exec(basename(path)) ?? [];
+    if (tag !== undefined && !isTagAlive(tag)) rmSync(path, { recursive: true, force: true });
   }
 }
 
-function namesIn(shared: string): string[] {
-  return existsSync(shared) ? readdirSync(shared).sort() : [];
+function pathsIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
