@@ -21,14 +21,14 @@ export function beforeInterruption(cleanup: Cleanup): () => void {
 }
 
 /**
- * Cleans up when SIGINT or SIGTERM ends this process. A second signal ends it immediately. Commands with their own
- * handlers, such as servers, are not affected. SIGHUP has the default effect, because `nohup` ignores it.
+ * Cleans up when SIGINT, SIGTERM or SIGHUP (a closed terminal) ends this process. A second signal ends it immediately.
+ * Commands with their own handlers, such as servers, are not affected.
  */
 export function handleInterruptions(): void {
   const onSignal = signalHandler((signal) => {
     interrupted = endBy(signal);
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) onSignal(signal);
     });

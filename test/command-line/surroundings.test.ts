@@ -164,17 +164,20 @@ describe('a command', () => {
     expect(existsSync(lockFile)).toBe(false);
   });
 
-  test('that is interrupted while it creates the database leaves no server running', async () => {
-    const command = startCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: folder } });
-    const hasStarted = (): boolean => {
-      const cluster = clusterFolder(folder);
-      return existsSync(cluster) && readdirSync(cluster).some((name) => name.startsWith('data.'));
-    };
-    await vi.waitFor(() => expect(hasStarted()).toBe(true), { timeout: 60_000, interval: 5 });
-    command.process.kill('SIGTERM');
-    expect(await command.result).toMatchObject({ code: null, signal: 'SIGTERM', errors: '' });
-    await delay(500); // A server that continued would have written its lock file by then.
-    const data = join(clusterFolder(folder), 'data');
-    expect([existsSync(data), existsSync(join(data, 'postmaster.pid'))]).toEqual([true, false]);
-  });
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    'that is ended by %s while it creates the database leaves no server running',
+    async (signal) => {
+      const command = startCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: folder } });
+      const hasStarted = (): boolean => {
+        const cluster = clusterFolder(folder);
+        return existsSync(cluster) && readdirSync(cluster).some((name) => name.startsWith('data.'));
+      };
+      await vi.waitFor(() => expect(hasStarted()).toBe(true), { timeout: 60_000, interval: 5 });
+      command.process.kill(signal);
+      expect(await command.result).toMatchObject({ code: null, signal, errors: '' });
+      await delay(500); // A server that continued would have written its lock file by then.
+      const data = join(clusterFolder(folder), 'data');
+      expect([existsSync(data), existsSync(join(data, 'postmaster.pid'))]).toEqual([true, false]);
+    },
+  );
 });

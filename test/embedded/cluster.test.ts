@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,6 +20,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, openCluster, openDatabase } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
+import { projectRoot } from '../../platform/project-root.js';
 import { testConfiguration } from '../support/index.js';
 
 describe('a database', () => {
@@ -177,6 +178,27 @@ describe('the embedded PostgreSQL', () => {
     utimesSync(userFile, 0, 0);
     await expect(openCluster({ directory, settings })).rejects.toThrow(/is used by a server in another container/);
     expect([existsSync(lockFile), readdirSync(join(directory, 'users'))]).toEqual([true, [basename(userFile)]]);
+  });
+
+  const canMount = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+  test.runIf(canMount)('is used by a process to which the system hides the server and its other users', async () => {
+    const directory = usedDirectoryForTest();
+    const first = await openCluster({ directory, settings });
+    onTestFinished(() => first.close());
+    const [server] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    const database = join(projectRoot, 'dist', 'platform', 'database', 'embedded', 'index.js');
+    const script = `const { openCluster } = await import(${JSON.stringify(database)});
+      const cluster = await openCluster({ directory: ${JSON.stringify(directory)}, settings: { fsync: 'off' } });
+      console.log('used');
+      await cluster.close();`;
+    const mounts = [server, process.pid].map((pid) => `mount -t tmpfs none /proc/${pid}`).join(' && ');
+    const [node, options] = [process.execPath, ['--input-type=module', '--eval', script]];
+    const result = spawnSync('unshare', ['--mount', 'sh', '-c', `${mounts} && exec "$0" "$@"`, node, ...options], {
+      encoding: 'utf8',
+    });
+    expect(result).toMatchObject({ status: 0, stdout: 'used\n', stderr: '' });
+    expect(await sendRequest(first.target)).toBe(1);
   });
 
   test('starts with the files that a killed container left, and removes old ones', async () => {

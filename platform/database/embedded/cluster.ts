@@ -57,10 +57,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   users.enter();
   const removeCleanup = beforeInterruption(() => leaveCluster({ users, supervisor }));
   try {
-    if (runningPostmaster(layout.dataFolder) === undefined) {
-      await assertNotUsedElsewhere(layout);
-      prepareData(layout, { users, options });
-    }
+    if (runningPostmaster(layout.dataFolder) === undefined) await assertNotUsedElsewhere(layout);
+    if (runningPostmaster(layout.dataFolder) === undefined) prepareData(layout, { users, options });
     await supervisor.ensureRunning();
   } catch (error) {
     // A server that is still recovering continues to run; the next start uses it.

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemErrorCode } from '../../system-error.js';
-import { commandLineOf, isAlive, isWorkingDirectoryOf } from './processes.js';
+import { commandLineOf, isAlive, isHidden, isWorkingDirectoryOf } from './processes.js';
 import { SocketPath } from './socket-path.js';
 
 /** A running PostgreSQL server, as described by the lock file of its data directory. */
@@ -17,6 +17,9 @@ export interface Postmaster {
 
 export const socketName = '.s.PGSQL.5432';
 
+/** Process ids of servers that accept connections but that `/proc` hides, by data directory. */
+const hiddenServers = new Map<string, number>();
+
 /**
  * Returns the server that runs on a PostgreSQL data directory; undefined if there is none. Line 1 of the lock file is
  * the process id, line 5 the socket directory, line 8 the state.
@@ -24,7 +27,9 @@ export const socketName = '.s.PGSQL.5432';
 export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = linesOf(lockFileOf(dataFolder));
   const pid = processIdIn(lines);
-  if (pid === undefined || !usesDataFolder(pid, dataFolder)) return undefined;
+  if (pid === undefined) return undefined;
+  const isHiddenServer = hiddenServers.get(dataFolder) === pid && isHidden(pid);
+  if (!isHiddenServer && !usesDataFolder(pid, dataFolder)) return undefined;
   return { pid, isReady: lines[7]?.trim() === 'ready', socketFolder: lines[4] ?? '' };
 }
 
@@ -43,12 +48,20 @@ const listeningCheckMs = 50;
 export async function assertNotUsedElsewhere(cluster: { dataFolder: string; socketFolder: string }): Promise<void> {
   // Repeated, because the last processes of a killed server can have its socket open for seconds.
   for (let check = 1; check <= listeningChecks; check += 1) {
-    if (!(await isListening(cluster.socketFolder)) || runningPostmaster(cluster.dataFolder) !== undefined) return;
+    if (!(await isListening(cluster.socketFolder))) return;
+    rememberHiddenServer(cluster.dataFolder);
+    if (runningPostmaster(cluster.dataFolder) !== undefined) return;
     await delay(listeningCheckMs);
   }
   throw new Error(
     `the database ${cluster.dataFolder} is used by a server in another container, which accepts connections at ${join(cluster.socketFolder, socketName)}: stop that container, run commands inside it, or set [server] data_dir (RAMPART_SERVER_DATA_DIR) to another directory`,
   );
+}
+
+/** Remembers the server that accepts connections if `/proc` hides it, because its working directory is unknown then. */
+function rememberHiddenServer(dataFolder: string): void {
+  const pid = processIdIn(linesOf(lockFileOf(dataFolder)));
+  if (pid !== undefined && isHidden(pid)) hiddenServers.set(dataFolder, pid);
 }
 
 async function isListening(socketFolder: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hourMs } from '../../durations.js';
 import { once } from '../../once.js';
 
@@ -20,6 +20,19 @@ function isZombie(pid: number): boolean {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false; // This system has no /proc.
+  }
+}
+
+/**
+ * Whether `/proc` hides a running process of this user. A systemd unit with `PrivateUsers` and `ProtectProc` hides those
+ * outside the unit.
+ */
+export function isHidden(pid: number): boolean {
+  if (!existsSync('/proc/self/stat') || existsSync(`/proc/${pid}/stat`)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
@@ -45,12 +58,12 @@ export function processTag(): string {
 
 /**
  * Whether the process that created the tag is running in this PID namespace. The start time in the tag distinguishes it
- * from a later process with the same id.
+ * from a later process with the same id, unless the system hides that process.
  */
 export function isTagAlive(tag: string): boolean {
   if (isForeignTag(tag)) return false;
   const [pid = '', start] = tag.split('-');
-  return isAlive(Number(pid)) && startTimeOf(Number(pid)) === start;
+  return isHidden(Number(pid)) || (isAlive(Number(pid)) && startTimeOf(Number(pid)) === start);
 }
 
 /** Whether the tag was created in another PID namespace (container or machine), whose processes are invisible here. */
