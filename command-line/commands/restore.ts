@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { Sql } from 'postgres';
 import {
   ArchiveReader,
   checkBackup,
@@ -99,9 +100,17 @@ function assertNotRunning(configuration: Configuration): void {
 }
 
 /** Why the data directory may belong to another instance, whose files must not be replaced; otherwise undefined. */
-function reasonToKeepFiles({ server: { dataDir }, database }: Configuration): string | undefined {
+async function reasonToKeepFiles(
+  { server: { dataDir }, database }: Configuration,
+  sql: Sql,
+): Promise<string | undefined> {
   const options = instanceOptions();
-  if (database.url === '') return undefined;
+  if (database.url === '') {
+    const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`;
+    return found?.isThere === true
+      ? undefined
+      : `no instance uses the embedded database of ${dataDir}, so the files may belong to an instance with another database`;
+  }
   if (hasDatabase(dataDir)) return `${dataDir} contains the embedded database of an instance`;
   if (options.url !== undefined && options.dataDir === undefined)
     return `--url without --data-dir does not select the data directory, so ${dataDir} may belong to another instance`;
@@ -142,7 +151,7 @@ class BackupInput {
         async (sql, connection) => {
           await assertSuitableSettings(sql);
           return await restoreBackup({
-            reasonToKeepFiles: reasonToKeepFiles(configuration),
+            reasonToKeepFiles: await reasonToKeepFiles(configuration, sql),
             ...{ sql, connection, dataDir, contents: backupContents, archive },
             onProgress: (state) => this.#progress.update(formatProgress('restoring', state)),
           });

@@ -210,6 +210,26 @@ describe('rampart restore', () => {
     expect(readFileSync(join(folder, 'admin-token'), 'utf8')).toBe('of the source');
   });
 
+  test('does not replace files of an instance with another database if the embedded one is specified', async () => {
+    const { path: dataDir, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const mine = join(dataDir, 'admin-token');
+    writeFileSync(mine, 'of another instance', { mode: 0o600 });
+    writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
+    const { file, args } = await fileOf(source, {});
+    const restore = ['restore', file, ...args, '--data-dir', dataDir, '--url', ''];
+    // The first attempt creates the embedded database.
+    for (const _ of ['first', 'second']) {
+      expect(await expectRejection(restore)).toMatch(
+        /admin-token differs from the file in the backup, and no instance uses the embedded database of .*--data-dir DIR/,
+      );
+      expect(readFileSync(mine, 'utf8')).toBe('of another instance');
+    }
+    await succeed(['migrate', '--data-dir', dataDir, '--url', '']);
+    await succeed(restore);
+    expect(readFileSync(mine, 'utf8')).toBe('of the source');
+  });
+
   test('rejects a data directory that a server with another database uses', async () => {
     const { file, args } = await fileOf(source);
     const [used, scratch] = [await emptyInstance('url'), await emptyInstance('url')];
