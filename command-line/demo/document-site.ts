@@ -34,7 +34,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
   const configuration: Configuration = {
     ...demoConfiguration,
     drive,
-    dns: { ...demoConfiguration.dns, policyZones: [], secondaries: [], receiveNotify: false },
+    dns: { ...demoConfiguration.dns, policyZones: [] },
     server: {
       ...demoConfiguration.server,
       host: '127.0.0.1',

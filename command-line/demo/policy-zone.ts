@@ -2,14 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Configuration } from '../../platform/configuration/index.js';
 
-/**
- * Returns the settings with a response policy zone for resolvers on this machine. Settings with a policy zone are
- * returned unchanged.
- */
+/** Returns the settings with a response policy zone for resolvers on this machine. */
 export async function withPolicyZone(dns: Configuration['dns']): Promise<Configuration['dns']> {
-  if (dns.policyZones.length > 0) return dns;
   const zone = { zone: 'rpz.demo', key: null, tenantId: null };
-  return { ...dns, host: '127.0.0.1', port: await availablePort(dns.port), policyZones: [zone] };
+  return { ...dns, port: await availablePort(dns.port), policyZones: [zone] };
 }
 
 /** Returns the preferred port, or a free one if another process, such as a second demo, uses it. */

@@ -10,6 +10,7 @@ import { recordRunning } from '../record-running.js';
 import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
 import { confirmSampleHits } from './brands.js';
+import { demoSettings } from './demo-settings.js';
 import { type SampleSite, startSampleSite, syncSampleSite } from './document-site.js';
 import { linkSampleEvidence } from './evidence.js';
 import { fillSample } from './fill.js';
@@ -22,19 +23,16 @@ import { describeDemo } from './summary.js';
  * @param options.days number of past days with alerts
  */
 export async function serveDemo({ dataDir, days }: { dataDir: string; days: number }): Promise<void> {
-  const processConfiguration = loadProcessConfiguration();
+  const settings = demoSettings({ configured: loadProcessConfiguration(), dataDir });
+  const { logLevel } = settings.server;
   const options: RampartOptions = {
     configuration: {
-      ...processConfiguration,
-      server: { ...processConfiguration.server, dataDir },
-      database: { ...processConfiguration.database, url: '' },
-      dns: await withPolicyZone(processConfiguration.dns),
-      licenses: { ...processConfiguration.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
+      ...settings,
+      dns: await withPolicyZone(settings.dns),
+      licenses: { ...settings.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
     },
     clock: systemClock,
-    log: createLog({
-      level: processConfiguration.server.logLevel === 'info' ? 'warn' : processConfiguration.server.logLevel,
-    }),
+    log: createLog({ level: logLevel === 'info' ? 'warn' : logLevel }),
   };
   reportProgress('starting a second instance that serves the sample document site');
   const site = await startSampleSite(options, dataDir);
