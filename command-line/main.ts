@@ -21,11 +21,17 @@ resolveImportsOnce();
 
 const outputError = tolerateUnwritableStreams();
 handleInterruptions();
+process.on('unhandledRejection', async (error) => {
+  if (process.listenerCount('unhandledRejection') > 1) return; // A server, which has its own handler, continues.
+  const { errorLine } = await import('./failure.js');
+  process.stderr.write(`rampart: ${errorLine(error)}\n`, () => process.exit(1));
+});
 
 await import('reflect-metadata');
 const { runCommandLine } = await import('./program.js');
 
 const exitCode = await runCommandLine(process.argv.slice(2));
+process.stdin.destroy(); // A program that writes to it, but is idle, must not keep a failed command running.
 const failure = await outputError();
 if (failure !== undefined && exitCode === 0) {
   const { systemErrorReason } = await import('../platform/system-error.js');

@@ -122,7 +122,8 @@ async function complete(service: ZoneService, { id, count }: BulkLookupRow): Pro
       await delay(1000, undefined, { signal: watching.signal }).catch(() => undefined);
     }
   }
-  const progressDisplay = showProgress();
+  // The loop below reports failures; a failed read only ends the display.
+  const progressDisplay = showProgress().catch(() => {});
   try {
     for (;;) {
       await service.lookUpNow(localRequest);

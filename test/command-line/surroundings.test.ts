@@ -62,6 +62,25 @@ describe('a command', () => {
     expect(end).toMatchObject({ status: 0, stdout: 'running\n' });
   });
 
+  test('that fails ends although its standard input remains open', async () => {
+    const environment = { RAMPART_SERVER_DATA_DIR: join(folder, 'missing') };
+    const command = startCommand(['alerts', 'import', '-'], { environment, keepsInput: true });
+    onTestFinished(() => void command.process.stdin?.end());
+    command.process.stdin?.write('{"');
+    expect(await command.result).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .*no instance/) });
+  });
+
+  test('reports an unhandled rejection on one line', async () => {
+    const script = `const timer = setInterval(() => {
+      if (process.listenerCount('unhandledRejection') > 0) Promise.reject(new Error('disconnected'));
+    }, 5);
+    timer.unref();`;
+    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+    const command = startCommand(['alerts', 'import', '-'], { environment, keepsInput: true });
+    onTestFinished(() => void command.process.stdin?.end());
+    expect(await command.result).toMatchObject({ code: 1, errors: 'rampart: disconnected\n' });
+  });
+
   test('ignores a repeated signal for half a second, and ends immediately at a later one', async () => {
     const interruption = join(projectRoot, 'dist', 'platform', 'interruption.js');
     const script = `import { beforeInterruption, handleInterruptions } from ${JSON.stringify(interruption)};

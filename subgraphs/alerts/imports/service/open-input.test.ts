@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -50,6 +50,20 @@ describe('openInput', () => {
     await expect(read([Buffer.concat(parts)])).rejects.toMatchObject(invalid);
     await expect(read(parts)).rejects.toMatchObject(invalid);
     await expect(read(split(Buffer.concat(parts), 1000))).rejects.toMatchObject(invalid);
+  });
+
+  test.each([
+    ['plain', Buffer.from('a line')],
+    ['gzip', compressed.subarray(0, 100)],
+  ])('ends the read of an idle source when %s content is destroyed', async (_, start) => {
+    const source = new PassThrough();
+    source.write(start);
+    const { content } = await openInput(source);
+    const all = buffer(content);
+    await new Promise((resolve) => setImmediate(resolve));
+    content.destroy(new Error('the import failed'));
+    await expect(all).rejects.toThrow('the import failed');
+    expect(source.destroyed).toBe(true);
   });
 
   test('fails with the error of its source', async () => {

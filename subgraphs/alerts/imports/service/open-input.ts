@@ -34,9 +34,17 @@ export async function openInput(source: Readable, { mustBeGzip = false } = {}): 
       'BAD_USER_INPUT',
       'The content is not gzip: compress it, or omit the header Content-Encoding',
     );
-  return {
-    content: Readable.from(isGzip ? limitExpansion(unzip(countedSource), bytesRead) : countedSource.chunks()),
-    bytesRead,
+  const content = Readable.from(isGzip ? limitExpansion(unzip(countedSource), bytesRead) : countedSource.chunks());
+  closeAtDestruction(content, countedSource);
+  return { content, bytesRead };
+}
+
+/** Ends a pending read of the source when the content is destroyed, because the source may be idle for any time. */
+function closeAtDestruction(content: Readable, source: CountedSource): void {
+  const destroy = content._destroy.bind(content);
+  content._destroy = (error, callback) => {
+    source.close();
+    destroy(error, callback);
   };
 }
 
