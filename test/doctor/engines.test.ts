@@ -1,13 +1,18 @@
 import 'reflect-metadata';
 import { parse } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { engines } from '../../command-line/doctor/checks/engines.js';
 import { compareGraphs } from '../../command-line/doctor/engines/compare.js';
 import { sampleQueries } from '../../command-line/doctor/engines/sample-queries.js';
+import { withUnmigratedDatabase } from '../../platform/database/index.js';
+import { createTables, knownMigrations } from '../../platform/database/migrate.js';
+import { runTransaction } from '../../platform/database/transaction.js';
+import { silentLog } from '../../platform/log.js';
 import { testRequest } from '../execution/shop/index.js';
 import { schemaGraph } from '../gateway/support/schema-graph.js';
 import { describeJoinedDomains } from '../graph/support/edges.js';
 import { describeEnvironment } from '../graph/support/environment.js';
+import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 import { resultOf } from './support/examine.js';
 
 const sdl = `
@@ -78,6 +83,22 @@ describe('an instance with data in all domains', () => {
     expect(Number(count)).toBeGreaterThanOrEqual(72);
     expect(status).toBe('ok');
   });
+});
+
+test('an instance with pending migrations is not migrated, and its engines are not compared', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  const configuration = testConfiguration({ DATABASE_URL: url });
+  const readNames = () =>
+    withUnmigratedDatabase({ configuration, log: silentLog }, (sql) => sql`select name from drizzle.rampart_migration`);
+  await withUnmigratedDatabase({ configuration, log: silentLog }, (sql) =>
+    runTransaction(sql, (transaction) => createTables(transaction, knownMigrations().slice(0, -1))),
+  );
+  const before = await readNames();
+  expect(await resultOf(engines, { DATABASE_URL: url })).toMatchObject({
+    ...{ status: 'skipped', message: 'the database does not exist yet or has pending migrations' },
+  });
+  expect(await readNames()).toEqual(before);
 });
 
 test('without a database, the engines are not compared', async () => {

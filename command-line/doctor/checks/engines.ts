@@ -12,6 +12,7 @@ import { openEngine } from '../../engine.js';
 import { type Check, type CheckContext, type CheckResult, failure, ok, skip } from '../check.js';
 import { type Comparison, compareGraphs } from '../engines/compare.js';
 import { sampleQueries } from '../engines/sample-queries.js';
+import { missingTablesReason } from '../query-tables.js';
 
 /** Maximum number of reported differences. */
 const maxNamed = 5;
@@ -26,6 +27,8 @@ export const engines: Check = {
     const facts = await context.database().catch(() => undefined);
     if (facts === undefined) return skip('the database cannot be reached');
     if (facts === null || facts.migrations.applied === 0) return skip('no database yet');
+    // Opening the database applies pending migrations.
+    if (facts.migrations.pending > 0) return skip(missingTablesReason);
     const { configuration } = context;
     const database = await openDatabase({ configuration, log, mustExist: true });
     try {
