@@ -51,7 +51,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
     columns.map((column) => column.title),
     ...rows.map((row) => columns.map((column) => cell(column.value(row)))),
   ];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  const widths = columns.map((_, index) => lines.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), 0));
   return lines
     .map((line) =>
       line
