@@ -53,7 +53,7 @@ export interface Supervisor extends RunningProcess {
 /**
  * Starts worker processes of this command that share its ports: this process accepts connections and distributes them
  * round-robin. The first worker runs the jobs. A worker that ends unexpectedly is replaced.
- * @throws {CommandFailure} if the first worker cannot start. The worker has reported the reason
+ * @throws {CommandFailure} if a worker cannot start. It has reported the reason, unless a signal ended it
  */
 export async function startWorkers(count: number, options: SupervisorOptions): Promise<Supervisor> {
   cluster.schedulingPolicy = cluster.SCHED_RR;
@@ -147,7 +147,10 @@ class SupervisedWorkers {
       else void this.#sendMetrics(worker, message.id);
     });
     worker.once('exit', (code, signal) => {
-      reject(new CommandFailure(`worker ${slot.number} ended before it was ready`, { alreadyReported: true }));
+      const cause = signal === null ? '' : ` by ${signal}`;
+      // A worker that fails reports the reason itself.
+      const alreadyReported = signal === null && code !== 0;
+      reject(new CommandFailure(`worker ${slot.number} was ended${cause} before it was ready`, { alreadyReported }));
       this.#counts.removeWorker(worker);
       if (slot.worker !== worker || this.#leaving.has(worker)) return;
       this.#log.error(

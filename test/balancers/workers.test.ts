@@ -65,6 +65,27 @@ async function startWorkers(count: number, { hangsUp = false, settings = {} }: S
   };
 }
 
+test.skipIf(!existsSync('/proc/self/task'))(
+  'a start fails with an explanation if the first worker is killed',
+  async () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const command = startCommand(['serve', '--workers', '2'], {
+      environment: { ...(await databaseSettingsForTest()), RAMPART_SERVER_DATA_DIR: folder.path },
+    });
+    const { pid } = command.process;
+    const worker = await vi.waitFor(() => {
+      const [child] = /^\d+/.exec(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')) ?? [];
+      expect(child).toBeDefined();
+      return Number(child);
+    }, pollOptions);
+    process.kill(worker, 'SIGKILL');
+    expect(await command.result).toMatchObject({
+      ...{ code: 1, errors: 'rampart: worker 1 was ended by SIGKILL before it was ready\n' },
+    });
+  },
+);
+
 /** The resident memory of a process, in kilobytes. */
 function memoryOf(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
