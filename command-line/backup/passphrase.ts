@@ -9,16 +9,31 @@ export interface PassphraseOptions {
 }
 
 /**
- * The passphrase from the options or the settings; undefined if there is none.
- * @throws {CommandFailure} if its file cannot be read, or is empty
+ * The passphrase of a new backup from the options or the settings, which read files in the same way; undefined if there
+ * is none.
+ * @throws {CommandFailure} if its file cannot be read, is empty or has several lines
  */
 export function readPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
   if (passphraseFile === undefined) return backup.passphrase === '' ? undefined : backup.passphrase;
-  const [passphrase = ''] = readText(passphraseFile).split(/\r?\n/, 1);
-  if (passphrase === '') {
-    throw new CommandFailure(`the first line of ${passphraseFile} is empty: write the passphrase into this line`);
-  }
+  const passphrase = readText(passphraseFile).trim();
+  if (passphrase === '') throw new CommandFailure(`${passphraseFile} is empty: write the passphrase into it`);
+  if (/[\r\n]/.test(passphrase))
+    throw new CommandFailure(`${passphraseFile} has several lines: write only the passphrase into it`);
   return passphrase;
+}
+
+/**
+ * The passphrases with which an existing backup may be encrypted, in the order to try them: `--passphrase-file` used
+ * the first line with its spaces before 0.2.0, and the settings use the whole file.
+ * @throws {CommandFailure} if the file cannot be read
+ */
+export function candidatePassphrases({ passphraseFile }: PassphraseOptions, configuration: Configuration): string[] {
+  if (passphraseFile === undefined) return [readPassphrase({}, configuration)].filter((one) => one !== undefined);
+  const text = readText(passphraseFile);
+  const [firstLine = ''] = text.split(/\r?\n/, 1);
+  const candidates = [...new Set([text.trim(), firstLine])].filter((candidate) => candidate !== '');
+  if (candidates.length === 0) throw new CommandFailure(`${passphraseFile} is empty: write the passphrase into it`);
+  return candidates;
 }
 
 /** Whether the user can be prompted. */

@@ -23,7 +23,7 @@ export function addBackupCommand(command: Command): void {
     .argument('<file>', 'file to write; - for standard output')
     .option(
       '--passphrase-file <file>',
-      'read the passphrase from the first line of this file; default: [backup] passphrase or, for a backup with secrets, a prompt',
+      'read the passphrase from this file; default: [backup] passphrase or, for a backup with secrets, a prompt',
     )
     .option('--without-secrets', 'exclude secrets, such as the administrator token, passwords and private keys')
     .option('--force', 'overwrite an existing file')

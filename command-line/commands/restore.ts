@@ -19,7 +19,7 @@ import {
 } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
-import { canPrompt, type PassphraseOptions, prompt, readPassphrase } from '../backup/passphrase.js';
+import { candidatePassphrases, canPrompt, type PassphraseOptions, prompt } from '../backup/passphrase.js';
 import { backupReport, formatProgress, printBackup } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
@@ -42,10 +42,7 @@ interface RestoreCommandOptions extends PassphraseOptions {
 export function addRestoreCommand(command: Command): void {
   command
     .argument('<file>', 'backup to read; - for standard input')
-    .option(
-      '--passphrase-file <file>',
-      'read the passphrase from the first line of this file; default: [backup] passphrase, or a prompt',
-    )
+    .option('--passphrase-file <file>', 'read the passphrase from this file; default: [backup] passphrase, or a prompt')
     .option('--check', 'verify the backup and print its properties without restoring it')
     .option('--json', 'print the properties of the backup as JSON')
     .action(restore);
@@ -55,7 +52,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
   const settings = ownSettings();
   const startedAtMs = performance.now();
   if (file !== '-') assertNoDirectory(file);
-  const input = new BackupInput(file, readPassphrase(options, settings.configuration));
+  const input = new BackupInput(file, candidatePassphrases(options, settings.configuration));
   if (options.check) {
     report(await input.check(), { input, startedAtMs, more: [], json: options.json });
     return;
@@ -122,14 +119,14 @@ class BackupInput {
   readonly file: string;
   /** Whether the backup can be read several times. */
   readonly isRereadable: boolean;
-  #passphrase: string | undefined;
+  #passphrases: readonly string[];
   #isEncrypted = false;
   readonly #progress = new ProgressLine();
 
-  constructor(file: string, passphrase: string | undefined) {
+  constructor(file: string, passphrases: readonly string[]) {
     this.file = file;
     this.isRereadable = file !== '-' && statSync(file).isFile();
-    this.#passphrase = passphrase;
+    this.#passphrases = passphrases;
   }
 
   get isEncrypted(): boolean {
@@ -175,13 +172,13 @@ class BackupInput {
 
   async #open(): Promise<ArchiveReader> {
     try {
-      return await ArchiveReader.open(this.#stream(), this.#passphrase);
+      return await ArchiveReader.open(this.#stream(), this.#passphrases);
     } catch (error) {
       const isPrompted =
-        error instanceof PassphraseError && this.#passphrase === undefined && this.isRereadable && canPrompt();
+        error instanceof PassphraseError && this.#passphrases.length === 0 && this.isRereadable && canPrompt();
       if (!isPrompted) throw error;
-      this.#passphrase = await prompt('Passphrase of the backup: ');
-      return await ArchiveReader.open(this.#stream(), this.#passphrase);
+      this.#passphrases = [await prompt('Passphrase of the backup: ')];
+      return await ArchiveReader.open(this.#stream(), this.#passphrases);
     }
   }
 

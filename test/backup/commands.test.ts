@@ -76,6 +76,19 @@ describe('rampart backup', () => {
     expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
   });
 
+  test('reads the same passphrase from a file as the settings, and rejects a file with several lines', async () => {
+    const { folder } = backupFolder();
+    const passphraseFile = join(folder, 'passphrase');
+    writeFileSync(passphraseFile, ` ${passphrase} \r\n`);
+    const file = join(folder, 'backup');
+    await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)]);
+    const environment = { RAMPART_BACKUP_PASSPHRASE_FILE: passphraseFile };
+    await succeed(['restore', '--check', file], { environment });
+    writeFileSync(passphraseFile, `${passphrase}\nof the backup\n`);
+    const again = ['backup', file, '--force', '--passphrase-file', passphraseFile, ...instanceLabel(source)];
+    expect(await expectRejection(again)).toMatch(/passphrase has several lines/);
+  });
+
   test('reads the passphrase from the settings', async () => {
     const { folder, passphraseFile } = backupFolder();
     const environment = { RAMPART_BACKUP_PASSPHRASE: passphrase };
@@ -336,6 +349,13 @@ describe('rampart restore', () => {
       /newer release.*9999_next.*Rampart 7\.1\.0 or newer/,
     );
     expect(await inspect(target, contentOf)).toEqual({});
+  });
+
+  test('tries the first line of a passphrase file, which earlier releases used', async () => {
+    const { file } = await fileOf(source, { passphrase: ` ${passphrase}` });
+    const passphraseFile = `${file}.passphrase`;
+    writeFileSync(passphraseFile, ` ${passphrase}\n; of the backup\n`);
+    await succeed(['restore', '--check', file, '--passphrase-file', passphraseFile]);
   });
 
   test('migrates a backup from an older release', async () => {

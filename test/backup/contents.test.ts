@@ -23,7 +23,7 @@ import {
 /** All sections of a backup with their data. */
 async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise<Map<string, Buffer>> {
   const input = 'passphrase' in options ? options.passphrase : passphrase;
-  const archive = await ArchiveReader.open(yieldWhole(backup), input);
+  const archive = await ArchiveReader.open(yieldWhole(backup), input === undefined ? [] : [input]);
   const sections = new Map<string, Buffer>();
   for await (const { section, data } of archive.sections()) {
     const name =
@@ -124,6 +124,7 @@ describe('completeness of backups:', () => {
     for (const path of ['drive/incoming/half', 'rampart.ini', 'whole.part', 'cluster/PG_VERSION', 'cluster/base/1'])
       write(instance.dataDir, path, path);
     write(instance.dataDir, '.cache/rampart/compiled', 'code');
+    write(instance.dataDir, 'documents/report.md', 'served to clients');
     const sections = await sectionsOf(await backupOf(instance));
     const files = readdirSync(instance.dataDir, { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(instance.dataDir, path)).isFile(),

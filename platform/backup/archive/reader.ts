@@ -52,14 +52,15 @@ export class ArchiveReader {
   }
 
   /**
+   * @param passphrases passphrases to try in this order
    * @throws {DamagedBackupError} if the file is not a backup, or is damaged
    * @throws {NewerBackupError} if a later release wrote the format
    * @throws {PassphraseError} if the passphrase is missing or wrong
    */
-  static async open(source: AsyncIterable<Buffer>, passphrase: string | undefined): Promise<ArchiveReader> {
+  static async open(source: AsyncIterable<Buffer>, passphrases: readonly string[]): Promise<ArchiveReader> {
     const bytes = new ByteReader(source);
     const { header, digest } = await readHeader((count) => bytes.read(count));
-    const frames = new FrameReader(bytes, new FrameSeal(await recoverKey(header.key, passphrase), digest));
+    const frames = new FrameReader(bytes, new FrameSeal(await recoverKey(header.key, passphrases), digest));
     const first = await frames.next();
     if (first.type !== frameTypes.manifest) throw new DamagedBackupError('its first frame is not the manifest');
     return new ArchiveReader({ header, manifest: parseContent<Manifest>(first), frames });

@@ -39,21 +39,23 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
 }
 
 /**
- * Returns the key of a backup: derived from the passphrase, or the key in the header.
- * @throws {PassphraseError} if the passphrase is missing or wrong
+ * Returns the key of a backup: derived from the first matching passphrase, or the key in the header.
+ * @throws {PassphraseError} if there is no passphrase, or all are wrong
  * @throws {DamagedBackupError} if the parameters of the key derivation are not supported
  */
-export async function recoverKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
+export async function recoverKey(source: KeySource, passphrases: readonly string[]): Promise<Buffer> {
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
   // Other parameters could exhaust the memory of the process.
   const { scrypt: storedCost } = source;
   const isSupported = Object.entries(cost).every(([name, value]) => storedCost[name as keyof typeof cost] === value);
   if (!isSupported) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
-  if (passphrase === undefined) {
+  if (passphrases.length === 0) {
     throw new PassphraseError('the backup is encrypted: specify the file with its passphrase (--passphrase-file FILE)');
   }
-  const { key, check } = await derive(passphrase, Buffer.from(source.salt, 'base64'));
-  if (check === source.check) return key;
+  for (const passphrase of passphrases) {
+    const { key, check } = await derive(passphrase, Buffer.from(source.salt, 'base64'));
+    if (check === source.check) return key;
+  }
   throw new PassphraseError('the passphrase is wrong: specify the one with which the backup was encrypted');
 }
 

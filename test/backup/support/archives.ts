@@ -29,7 +29,7 @@ export async function backupOf(instance: Instance, options: ArchiveOptions = {})
 
 /** Reads a backup to its end. Default passphrase: that of the tests; null for none. */
 export async function check(backup: Buffer, input: string | null = passphrase) {
-  const archive = await ArchiveReader.open(splitIntoChunks(backup), input ?? undefined);
+  const archive = await ArchiveReader.open(splitIntoChunks(backup), input === null ? [] : [input]);
   return await checkBackup(archive);
 }
 
@@ -37,7 +37,7 @@ export async function check(backup: Buffer, input: string | null = passphrase) {
 export async function restoreTo(instance: Instance, backup: Buffer): Promise<void> {
   const configuration = testConfiguration(environmentOf(instance));
   const { dataDir } = instance;
-  const archive = await ArchiveReader.open(splitIntoChunks(backup), passphrase);
+  const archive = await ArchiveReader.open(splitIntoChunks(backup), [passphrase]);
   await withUnmigratedDatabase({ configuration, log: silentLog }, (sql, connection) =>
     restoreBackup({ sql, connection, dataDir, contents: backupContents, archive }),
   );
