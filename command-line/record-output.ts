@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { compressParts, type WritePart } from '../platform/record-formats/gzip.js';
 import type { Platform } from '../platform/subgraph.js';
-import { isClosedPipe, openOutputFile, standardOutput } from './backup/output-file.js';
+import { writeOutput } from './backup/output-file.js';
 import { ProgressLine } from './output.js';
 import { withPlatform } from './platform.js';
 
@@ -32,23 +32,19 @@ interface RecordOutput {
  * @throws {CommandFailure} if the output cannot be written
  */
 export async function exportTo(
-  { out, force = false, gzip = false }: OutputOptions,
+  { out, force, gzip = false }: OutputOptions,
   noun: string,
   run: (platform: Platform, output: RecordOutput) => Promise<void>,
 ): Promise<void> {
   const progress = new ProgressLine();
   await withPlatform(
     async (platform) => {
-      const output = out === '-' ? standardOutput() : await openOutputFile(out, force);
-      const write: WritePart = (part) => output.sink.write([Buffer.from(part)]);
       const onProgress = (records: number) => progress.update(`${records} ${noun}`);
       try {
-        if (gzip) await compressParts(write, (compress) => run(platform, { write: compress, onProgress }));
-        else await run(platform, { write, onProgress });
-        await output.commit();
-      } catch (error) {
-        await output.discard();
-        if (!isClosedPipe(error)) throw error;
+        await writeOutput({ file: out, force }, async (write) => {
+          if (gzip) await compressParts(write, (compress) => run(platform, { write: compress, onProgress }));
+          else await run(platform, { write, onProgress });
+        });
       } finally {
         progress.clear();
       }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
 import { flushPath } from '../../platform/flush-path.js';
 import { beforeInterruption } from '../../platform/interruption.js';
+import type { WritePart } from '../../platform/record-formats/gzip.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { writeAll } from '../../platform/write-all.js';
 import { CommandFailure } from '../failure.js';
@@ -78,6 +79,47 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
       await handle.close();
     },
   };
+}
+
+/**
+ * Writes to a file, or to standard output if it is `-`. A file is complete or unchanged; a closed pipe ends the output
+ * without an error.
+ * @throws {CommandFailure} if the file exists and `force` is not set, or the output cannot be written
+ */
+export async function writeOutput(
+  { file, force = false }: { file: string; force?: boolean | undefined },
+  run: (write: WritePart) => Promise<void>,
+): Promise<void> {
+  const output = file === '-' ? standardOutput() : await openOutputFile(file, force);
+  try {
+    await run((part) => output.sink.write([Buffer.from(part)]));
+    await output.commit();
+  } catch (error) {
+    await output.discard();
+    if (!isClosedPipe(error)) throw error;
+  }
+}
+
+/**
+ * Writes a text to a file, and its detached signature to `<file>.sig`.
+ * @param create called when both files can be written
+ * @throws {CommandFailure} if one of the files exists and `force` is not set, or cannot be written
+ */
+export async function writeSigned<Signed extends { text: string; signature: Buffer }>(
+  { file, force = false }: { file: string; force?: boolean | undefined },
+  create: () => Promise<Signed>,
+): Promise<Signed> {
+  if (file === '-') throw new CommandFailure('- is not supported here: specify a file; its signature is in FILE.sig');
+  let signed: Signed | undefined;
+  await writeOutput({ file, force }, async (writeText) => {
+    await writeOutput({ file: `${file}.sig`, force }, async (writeSignature) => {
+      signed = await create();
+      await writeText(signed.text);
+      await writeSignature(signed.signature);
+    });
+  });
+  if (signed === undefined) throw new Error('unreachable: both files were written');
+  return signed;
 }
 
 /**

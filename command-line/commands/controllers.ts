@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
-import { systemErrorReason } from '../../platform/system-error.js';
 import { allControllerFields, type ControllerRecord } from '../../subgraphs/licenses/service.js';
-import { CommandFailure } from '../failure.js';
+import { writeSigned } from '../backup/output-file.js';
 import { allRows } from '../first-rows.js';
 import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
@@ -33,6 +31,7 @@ export function addControllersCommands(controllers: Command): void {
     )
     .argument('<guid>', 'GUID of the controller')
     .requiredOption('--out <file>', 'file to write')
+    .option('--force', 'overwrite existing files')
     .option(
       '--days <number>',
       'days of validity, 1–366; ends earlier if the grace period of the license or the lease of the controller ends earlier; default: 30',
@@ -44,23 +43,22 @@ export function addControllersCommands(controllers: Command): void {
   addDocumentCommands(controllers);
 }
 
-async function issueMachineFile(guid: string, options: { out: string; days?: number; json?: boolean }): Promise<void> {
-  const { out, days = 30 } = options;
-  const issued = await withLicenses((licenses) => licenses.issueMachineFile(localRequest, { guid, days }));
+interface MachineFileOptions {
+  readonly out: string;
+  readonly force?: boolean;
+  readonly days?: number;
+  readonly json?: boolean;
+}
+
+async function issueMachineFile(guid: string, options: MachineFileOptions): Promise<void> {
+  const { out, force, days = 30 } = options;
+  const issued = await withLicenses((licenses) =>
+    writeSigned({ file: out, force }, () => licenses.issueMachineFile(localRequest, { guid, days })),
+  );
   const signatureFile = `${out}.sig`;
-  writeOutput(out, issued.text);
-  writeOutput(signatureFile, issued.signature);
   const expiresAt = issued.expiresAt.toISOString();
   if (options.json) printJson({ file: out, signatureFile, expiresAt });
   else process.stdout.write(`wrote ${out} and ${signatureFile}: valid until ${expiresAt}\n`);
-}
-
-function writeOutput(file: string, content: Parameters<typeof writeFileSync>[1]): void {
-  try {
-    writeFileSync(file, content);
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
-  }
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {

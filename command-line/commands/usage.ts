@@ -1,11 +1,11 @@
-import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
+import { writeOutput, writeSigned } from '../backup/output-file.js';
 import { CommandFailure, usingFile } from '../failure.js';
 import { integerFrom } from '../number-options.js';
 import { printJson, printNamedValues } from '../output.js';
@@ -20,12 +20,14 @@ export function addUsageCommands(usage: Command): void {
       'Print the tree head of the usage log: number of entries, root hash and time. With --out, write the tree head to FILE and its Ed25519 signature to FILE.sig.',
     )
     .option('--out <file>', 'file to write; requires [licenses] signing_key_file')
+    .option('--force', 'overwrite existing files')
     .option('--json', 'print JSON')
     .action(printHead);
   usage
     .command('export')
     .description('Write all entries of the usage log to a file, one JSON object per line.')
-    .argument('<file>', 'file to write')
+    .argument('<file>', 'file to write; - for standard output')
+    .option('--force', 'overwrite an existing file')
     .action(exportEntries);
   usage
     .command('check-ins')
@@ -33,7 +35,8 @@ export function addUsageCommands(usage: Command): void {
       'Write the check-ins of a day to a file, one JSON object per line for each controller, sorted by GUID.',
     )
     .argument('<day>', 'day in UTC, YYYY-MM-DD')
-    .argument('<file>', 'file to write')
+    .argument('<file>', 'file to write; - for standard output')
+    .option('--force', 'overwrite an existing file')
     .action(exportCheckIns);
   usage
     .command('prove')
@@ -66,13 +69,11 @@ function addVerifyCommand(command: Command): void {
     .action(verify);
 }
 
-async function printHead(options: { out?: string; json?: boolean }): Promise<void> {
-  const { out } = options;
+async function printHead(options: { out?: string; force?: boolean; json?: boolean }): Promise<void> {
+  const { out, force } = options;
   const head = await withLicenses(async (service) => {
     if (out === undefined) return await service.usageHead(localRequest);
-    const signed = await service.signedUsageHead(localRequest);
-    usingFile(out, () => writeFileSync(out, signed.text));
-    usingFile(out, () => writeFileSync(`${out}.sig`, signed.signature));
+    const signed = await writeSigned({ file: out, force }, () => service.signedUsageHead(localRequest));
     return signed.head;
   }, readAccess);
   if (options.json) printJson(head);
@@ -85,7 +86,7 @@ async function printHead(options: { out?: string; json?: boolean }): Promise<voi
   }
 }
 
-async function exportEntries(file: string): Promise<void> {
+async function exportEntries(file: string, { force }: { force?: boolean }): Promise<void> {
   const count = await withLicenses(async (service) => {
     async function* pages(): AsyncGenerator<readonly string[]> {
       for (let position = 0; ; ) {
@@ -95,12 +96,12 @@ async function exportEntries(file: string): Promise<void> {
         yield entries;
       }
     }
-    return await writeLines(file, pages());
+    return await writeLines({ file, force }, pages());
   }, readAccess);
-  process.stdout.write(`wrote ${file}: ${countOf(count, 'entry', 'entries')}\n`);
+  if (file !== '-') process.stdout.write(`wrote ${file}: ${countOf(count, 'entry', 'entries')}\n`);
 }
 
-async function exportCheckIns(date: string, file: string): Promise<void> {
+async function exportCheckIns(date: string, file: string, { force }: { force?: boolean }): Promise<void> {
   const count = await withLicenses(async (service) => {
     async function* pages(): AsyncGenerator<readonly string[]> {
       for (let after: string | undefined; ; ) {
@@ -110,25 +111,23 @@ async function exportCheckIns(date: string, file: string): Promise<void> {
         yield lines;
       }
     }
-    return await writeLines(file, pages());
+    return await writeLines({ file, force }, pages());
   }, readAccess);
-  process.stdout.write(`wrote ${file}: ${countOf(count, 'controller')}\n`);
+  if (file !== '-') process.stdout.write(`wrote ${file}: ${countOf(count, 'controller')}\n`);
 }
 
-/** Writes lines to a file, and returns the number of lines. The file is created only if the first page can be read. */
-async function writeLines(file: string, pages: AsyncGenerator<readonly string[]>): Promise<number> {
+/** Writes lines, and returns their number. A file is created only if the first page can be read. */
+async function writeLines(
+  output: { file: string; force: boolean | undefined },
+  pages: AsyncGenerator<readonly string[]>,
+): Promise<number> {
   const first = await pages.next();
   let count = 0;
-  async function* chunks(): AsyncGenerator<string> {
+  await writeOutput(output, async (write) => {
     for (let page = first; !page.done; page = await pages.next()) {
       count += page.value.length;
-      yield `${page.value.join('\n')}\n`;
+      await write(`${page.value.join('\n')}\n`);
     }
-  }
-  const output = createWriteStream(file);
-  await pipeline(chunks, output).catch((error: unknown) => {
-    if (output.errored === null || error !== output.errored) throw error;
-    throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
   });
   return count;
 }

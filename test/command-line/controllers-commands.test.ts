@@ -125,8 +125,12 @@ test('the usage log, the check-ins of a day and the signed tree head are written
   expect(await runHere(['usage', 'export', pathOf('log')], { environment })).toMatchObject({
     ...{ code: 0, output: `wrote ${pathOf('log')}: 4 entries\n` },
   });
+  const replaced = await runHere(['usage', 'export', pathOf('log')], { environment });
+  expect(replaced).toMatchObject({ code: 1, errors: expect.stringMatching(/log exists: .*--force/) });
+  const printed = await runHere(['usage', 'export', '-'], { environment });
+  expect(printed.output).toBe(readFileSync(pathOf('log'), 'utf8'));
   const misplaced = await runHere(['usage', 'export', pathOf('absent/log')], { environment });
-  expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
+  expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('absent/log') });
   expect(await verify()).toMatchObject({
     code: 0,
     output: `${pathOf('log')} begins with the 4 entries of the tree head\n`,

@@ -95,6 +95,8 @@ test('the documented command verifies a machine file with OpenSSL alone', async 
   expect(await runHere(['controllers', 'machine-file', guidOf(1), '--out', out], { environment })).toMatchObject({
     code: 0,
   });
+  const again = await runHere(['controllers', 'machine-file', guidOf(1), '--out', out], { environment });
+  expect(again).toMatchObject({ code: 1, errors: expect.stringMatching(/plc-14\.json exists: .*--force/) });
   if (spawnSync('openssl', ['version']).status !== 0) return console.log('OpenSSL is not installed here');
   const verify = () => execFileSync('sh', ['-c', line], { cwd: files.folder, encoding: 'utf8', stdio: 'pipe' });
   expect(verify()).toContain('Signature Verified Successfully');
