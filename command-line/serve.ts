@@ -7,7 +7,9 @@ import { ignoreUnwritableOutput } from './standard-streams.js';
 export interface ServeOptions<Started extends ServingProcess> {
   readonly log: Logger;
   start(): Promise<Started>;
-  /** Called when everything is ready, before `ready` is printed. */
+  /**
+   * Called when everything is ready, before `ready` is printed. A signal stops the server without waiting for it.
+   */
   onStarted?(started: Started): Promise<void>;
   /**
    * Reads the settings or the supergraph again, at SIGHUP. If absent, SIGHUP stops a server whose terminal was closed;
@@ -41,10 +43,15 @@ export async function serve<Started extends ServingProcess>({
   const running = await start();
   try {
     for (const { name, url } of running.addresses) process.stdout.write(`${name}: ${url}\n`);
-    await onStarted?.(running);
-    started.resolve(running);
-    setV8Flags();
-    process.stdout.write('ready\n');
+    const isReady = await Promise.race([
+      onStarted?.(running).then(() => true) ?? true,
+      stopRequested.then(() => false),
+    ]);
+    if (isReady) {
+      started.resolve(running);
+      setV8Flags();
+      process.stdout.write('ready\n');
+    }
     const signal = await stopRequested;
     log.info({ signal }, 'stopping');
   } finally {

@@ -62,8 +62,6 @@ export const backupContents: BackupContents = {
     /^(?:drive|zones)\/incoming$/,
     // Caches of compiled code, which are here in a container, and if the data directory is the user's home directory.
     /^\.cache$/,
-    // The document site of the demo is another instance.
-    /^(?:document-site|documents)$/,
   ],
   plainFiles: [/^drive\/content\//, /^rdap\//],
   secretFiles: [

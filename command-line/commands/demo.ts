@@ -15,14 +15,14 @@ export function addDemoCommand(command: Command): void {
   );
   command.action(async ({ days }: { days: number }) => {
     const { serveDemo } = await import('../demo/serve-demo.js');
-    const dataDir = realpathSync(temporaryFolder('rampart-demo-'));
+    const folder = realpathSync(temporaryFolder('rampart-demo-'));
     // The database's user must be able to enter the directory. If this process runs as root, that is another user.
-    chmodSync(dataDir, 0o711);
+    chmodSync(folder, 0o711);
     try {
-      await serveDemo({ dataDir, days });
+      await serveDemo({ folder, days });
     } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-      removeClustersBelow(dataDir);
+      rmSync(folder, { recursive: true, force: true });
+      removeClustersBelow(folder);
     }
   });
 }

@@ -18,9 +18,9 @@ export interface SampleSite {
   readonly drive: Partial<Configuration['drive']>;
 }
 
-/** Starts the site on a free port, with its data below `dataDir`. */
-export async function startSampleSite(options: RampartOptions, dataDir: string): Promise<SampleSite> {
-  const folder = join(dataDir, 'documents');
+/** Starts the site on a free port, with its data below `demoFolder`. */
+export async function startSampleSite(options: RampartOptions, demoFolder: string): Promise<SampleSite> {
+  const folder = join(demoFolder, 'documents');
   writeSampleFolder(folder);
   const { configuration: demoConfiguration } = options;
   const drive = {
@@ -40,7 +40,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
       host: '127.0.0.1',
       port: 0,
       publicUrl: '',
-      dataDir: join(dataDir, 'document-site'),
+      dataDir: join(demoFolder, 'document-site'),
     },
     licenses: { ...demoConfiguration.licenses, host: '127.0.0.1', port: 0, tls: 'off' },
   };

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuredAdminTokens, readAdminTokens } from '../../gateway/authentication/index.js';
 import { systemClock } from '../../platform/clock.js';
-import { changedSettings, loadProcessConfiguration } from '../../platform/configuration/index.js';
+import { type Configuration, changedSettings, loadProcessConfiguration } from '../../platform/configuration/index.js';
 import { countOf } from '../../platform/count-of.js';
+import { createDataDirectory } from '../../platform/data-directory.js';
 import { createLog } from '../../platform/log.js';
-import { startRampart } from '../rampart.js';
+import { type Rampart, startRampart } from '../rampart.js';
 import { recordRunning } from '../record-running.js';
 import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
@@ -18,29 +19,54 @@ import { withPolicyZone } from './policy-zone.js';
 import { writeSampleLicense } from './sample-controllers.js';
 import { describeDemo } from './summary.js';
 
+/** The instance with sample data, and the site whose documents it copies. */
+interface Demo extends Rampart {
+  readonly options: RampartOptions;
+  readonly site: SampleSite;
+}
+
 /**
  * Starts an instance with sample data and a document site, and returns after a signal when both are stopped.
+ * @param options.folder empty directory for the data of both
  * @param options.days number of past days with alerts
  */
-export async function serveDemo({ dataDir, days }: { dataDir: string; days: number }): Promise<void> {
-  const settings = demoSettings({ configured: loadProcessConfiguration(), dataDir });
+export async function serveDemo({ folder, days }: { folder: string; days: number }): Promise<void> {
+  const settings = demoSettings({ configured: loadProcessConfiguration(), dataDir: join(folder, 'data') });
   const { logLevel } = settings.server;
-  const options: RampartOptions = {
-    configuration: {
-      ...settings,
-      dns: await withPolicyZone(settings.dns),
-      licenses: { ...settings.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
-    },
-    clock: systemClock,
-    log: createLog({ level: logLevel === 'info' ? 'warn' : logLevel }),
-  };
+  const log = createLog({ level: logLevel === 'info' ? 'warn' : logLevel });
+  await serve({
+    log,
+    start: () => startDemo({ configuration: settings, clock: systemClock, log }, folder),
+    onStarted: (demo) => fillDemo(demo, days),
+  });
+}
+
+async function startDemo(options: RampartOptions, folder: string): Promise<Demo> {
+  const configuration = await withSampleServices(options.configuration);
   reportProgress('starting a second instance that serves the sample document site');
-  const site = await startSampleSite(options, dataDir);
+  const site = await startSampleSite({ ...options, configuration }, folder);
   try {
-    await serveSample(withSite(options, site), { site, days });
-  } finally {
+    const siteOptions = withSite({ ...options, configuration }, site);
+    const record = { kind: 'demo', file: writeSettings(siteOptions), ...siteOptions } as const;
+    const running = recordRunning(await startRampart(siteOptions), record);
+    return {
+      ...{ ...running, site, options: siteOptions },
+      async close() {
+        await running.close().finally(() => site.rampart.close());
+      },
+    };
+  } catch (error) {
     await site.rampart.close();
+    throw error;
   }
+}
+
+/** Adds a license and a response policy zone to the settings. */
+async function withSampleServices(settings: Configuration): Promise<Configuration> {
+  const { dataDir } = settings.server;
+  createDataDirectory(dataDir);
+  const license = await writeSampleLicense(dataDir, systemClock.now() / 1000);
+  return { ...settings, dns: await withPolicyZone(settings.dns), licenses: { ...settings.licenses, ...license } };
 }
 
 /**
@@ -68,29 +94,22 @@ function writeSettings({ configuration }: RampartOptions): string {
   return file;
 }
 
-async function serveSample(options: RampartOptions, { site, days }: { site: SampleSite; days: number }): Promise<void> {
-  const { configuration, log } = options;
-  const file = writeSettings(options);
-  await serve({
-    log,
-    start: async () => recordRunning(await startRampart(options), { kind: 'demo', configuration, file, log }),
-    async onStarted({ graph, database, jobsStarted, addresses }) {
-      const { key } = await fillSample({ ...options, database, graph, days, onProgress: reportProgress });
-      await jobsStarted;
-      const files = await syncSampleSite({ ...options, database });
-      reportProgress(
-        `copied ${countOf(files, 'file')} from the document site at ${site.url}, which serves ${site.folder}`,
-      );
-      await linkSampleEvidence(graph);
-      reportProgress('searching for look-alikes of sample brands');
-      await confirmSampleHits(graph);
-      // The data directory is temporary, so its token and account can be printed.
-      const isOwn = configuredAdminTokens(configuration).length > 0;
-      const token = isOwn ? '<the token in your settings>' : (readAdminTokens(options)[0]?.token ?? '');
-      const { dataDir } = configuration.server;
-      process.stdout.write(await describeDemo(graph, { addresses, token, key, dataDir }));
-    },
-  });
+/** Adds the sample data, and prints a summary. */
+async function fillDemo(demo: Demo, days: number): Promise<void> {
+  const { graph, database, jobsStarted, addresses, options, site } = demo;
+  const { configuration } = options;
+  const { key } = await fillSample({ ...options, database, graph, days, onProgress: reportProgress });
+  await jobsStarted;
+  const files = await syncSampleSite({ ...options, database });
+  reportProgress(`copied ${countOf(files, 'file')} from the document site at ${site.url}, which serves ${site.folder}`);
+  await linkSampleEvidence(graph);
+  reportProgress('searching for look-alikes of sample brands');
+  await confirmSampleHits(graph);
+  // The data directory is temporary, so its token and account can be printed.
+  const isOwn = configuredAdminTokens(configuration).length > 0;
+  const token = isOwn ? '<the token in your settings>' : (readAdminTokens(options)[0]?.token ?? '');
+  const { dataDir } = configuration.server;
+  process.stdout.write(await describeDemo(graph, { addresses, token, key, dataDir }));
 }
 
 function reportProgress(line: string): void {
