@@ -3,12 +3,13 @@ import { auditJobs } from '../platform/audit/index.js';
 import { sweepChangeMarks } from '../platform/database/change-watch.js';
 import { sweepEventsJob } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/job-worker.js';
+import type { JobDefinition } from '../platform/jobs.js';
 import { sweepRateWindowsJob } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 import { notificationSources } from '../subgraphs/index.js';
 import { createNotificationJobs } from '../subgraphs/notifications/index.js';
 
-/** The background jobs of the domains of this process. */
+/** The background jobs of this process. */
 export interface BackgroundJobs {
   /** Resolves as soon as the process has started to process jobs. */
   readonly started: Promise<void>;
@@ -17,24 +18,26 @@ export interface BackgroundJobs {
   stop(): Promise<void>;
 }
 
-/** Starts processing the jobs of these domains. Without domains, there are no jobs. */
-export function startJobs(platform: Platform, domains: readonly Subgraph[], { runsJobs = true } = {}): BackgroundJobs {
+/** Which jobs a process runs. */
+interface JobOptions {
+  /** Whether the process has the gateway, and therefore runs the jobs of the whole instance, with its settings. */
+  readonly hasGateway: boolean;
+  /** Whether the process runs jobs; with several workers, only one of them does. */
+  readonly runsJobs?: boolean | undefined;
+}
+
+/** Starts processing the jobs of these domains and, in a process with the gateway, those of the whole instance. */
+export function startJobs(
+  platform: Platform,
+  domains: readonly Subgraph[],
+  { hasGateway, runsJobs = true }: JobOptions,
+): BackgroundJobs {
   const closeDomains = async (): Promise<void> => void (await Promise.all(domains.map((domain) => domain.close?.())));
-  if (domains.length === 0 || !runsJobs) {
-    return { started: Promise.resolve(), isProcessingJobs: () => true, stop: closeDomains };
-  }
+  if (!runsJobs) return { started: Promise.resolve(), isProcessingJobs: () => true, stop: closeDomains };
   const { database, log, telemetry } = platform;
-  const { keptMinutes } = platform.configuration.events;
-  const { retentionDays } = platform.configuration.audit;
-  const shared = [
-    sweepRateWindowsJob(platform),
-    sweepChangeMarks(platform),
-    accessSweep(platform),
-    sweepEventsJob({ ...platform, keptMinutes }),
-    ...auditJobs({ database, clock: platform.clock, retentionDays }),
-  ];
-  const notifications = createNotificationJobs({ ...platform, notificationSources });
-  const jobs = [...shared, ...notifications.jobs, ...domains.flatMap((domain) => domain.jobs)];
+  const notifications = hasGateway ? createNotificationJobs({ ...platform, notificationSources }) : undefined;
+  const instance = notifications === undefined ? [] : [...instanceJobs(platform), ...notifications.jobs];
+  const jobs = [...instance, ...domains.flatMap((domain) => domain.jobs)];
   // Only a process that records its uptime can compare its clock with earlier records.
   const [readUnrecordedPeriods] = domains.flatMap((domain) => domain.readUnrecordedPeriods ?? []);
   const records = readUnrecordedPeriods === undefined ? {} : { readUnrecordedPeriods };
@@ -44,7 +47,8 @@ export function startJobs(platform: Platform, domains: readonly Subgraph[], { ru
   void worker.started
     .then(() => {
       // If the process is stopped right after its start, it is about to close the database.
-      if (!isStopping) ends.push(notifications.start(), ...domains.flatMap((domain) => domain.start?.() ?? []));
+      if (isStopping) return;
+      ends.push(...[notifications, ...domains].flatMap((part) => part?.start?.() ?? []));
     })
     .catch(() => {});
   return {
@@ -56,4 +60,16 @@ export function startJobs(platform: Platform, domains: readonly Subgraph[], { ru
       await closeDomains();
     },
   };
+}
+
+/** Jobs on data of the whole instance, which belong to no domain. */
+function instanceJobs(platform: Platform): JobDefinition[] {
+  const { configuration, database, clock } = platform;
+  return [
+    sweepRateWindowsJob(platform),
+    sweepChangeMarks(platform),
+    accessSweep(platform),
+    sweepEventsJob({ ...platform, keptMinutes: configuration.events.keptMinutes }),
+    ...auditJobs({ database, clock, retentionDays: configuration.audit.retentionDays }),
+  ];
 }

@@ -108,7 +108,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       isProcessingJobs,
     });
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
-    jobs = startJobs(platform, working, worker);
+    jobs = startJobs(platform, working, { hasGateway: true, runsJobs: worker?.runsJobs });
     const { started, stop } = jobs;
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),

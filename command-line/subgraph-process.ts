@@ -39,7 +39,7 @@ export async function startSubgraphProcess(
       additionalMetrics: bucketMetrics(bucketCounts),
     });
     const domains = subgraphs.map(({ subgraph }) => subgraph);
-    jobs = startJobs(platform, domains);
+    jobs = startJobs(platform, domains, { hasGateway: false });
     const { started, stop } = jobs;
     return {
       addresses: domains.map(({ name }) => ({ name: `${name}-subgraph`, url: server.url })),

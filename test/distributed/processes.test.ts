@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inference } from '../alerts/support/alert-world.js';
@@ -19,6 +19,7 @@ const secret = 'a-secret-of-gateway-and-subgraphs-in-this-test';
 const adminToken = 'the-administrator-of-this-test-only';
 const admin = { authorization: `Bearer ${adminToken}` };
 const folder = temporaryFolder();
+const gatewayFolder = join(folder.path, 'gateway');
 const database = await createEmptyDatabase();
 const subgraphs = {} as Record<Domain, RunningServer>; // Assigned before the first test runs.
 let gateway: RunningServer;
@@ -47,7 +48,8 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'documents', 'report.txt'), '0123456789');
   await Promise.all(domains.map((domain) => startDomain(domain)));
   const addresses = domains.map((domain) => [`RAMPART_CLUSTER_${domain.toUpperCase()}_URL`, urlOf(domain)]);
-  gateway = await startServer(environmentOf(Object.fromEntries(addresses)), ['gateway']);
+  const settings = { ...Object.fromEntries(addresses), RAMPART_SERVER_DATA_DIR: gatewayFolder };
+  gateway = await startServer(environmentOf(settings), ['gateway']);
   rest = gateway.addresses.rest ?? '';
 });
 
@@ -162,6 +164,18 @@ describe('with all processes', () => {
     const me = await fetch(`${rest}/auth/me`, { headers: { authorization: `Bearer ${key}` } });
     expect([me.status, await me.json()]).toEqual([200, expect.objectContaining({ username: 'ada' })]);
     expect((await fetch(`${rest}/auth/me`)).status).toBe(401);
+  });
+
+  test('the gateway sends notifications, with its own settings', async () => {
+    const create = `createNotificationRule(input: { name: "opened", kinds: [ALERT_OPENED], target: MAIL,
+      address: "soc@mail.example" }) { rule { id } }`;
+    const { data } = await sendRequest(`mutation { ${create} }`);
+    const { id } = (data as { createNotificationRule: { rule: { id: string } } }).createNotificationRule.rule;
+    await sendRequest(`mutation { sendTestNotification(input: { id: "${id}" }) { delivery { id } } }`);
+    const emails = join(gatewayFolder, 'mail');
+    await expect
+      .poll(() => (existsSync(emails) ? readdirSync(emails) : []), { timeout: 60_000 })
+      .toEqual([expect.stringMatching(/\.eml$/)]);
   });
 
   test('controllers check in on their listener', async () => {
