@@ -13,6 +13,8 @@ export {
   accessTokenAuthenticator,
   findDistributedClaims,
   grantedRoles,
+  type ProviderFetch,
+  providerFetch,
   strongestRole,
   withoutUnverifiedEmail,
 } from './providers/index.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration, OidcProvider } from '../../platform/configuration/index.js';
+import { providerFetch } from '../authentication/index.js';
 import { ProviderClient } from './provider-client.js';
-import { providerFetch } from './provider-fetch.js';
 
 /** An OpenID Connect provider with which people sign in. */
 export interface IdentityProvider {

@@ -20,11 +20,11 @@ import {
 import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import type { ProviderFetch } from '../authentication/index.js';
 import { signatureAlgorithms } from '../signature-algorithms.js';
 import { isTokenError } from '../token-errors.js';
 import { failureOf, isRejection, retryMs, unavailable } from './failures.js';
 import type { Claims } from './person.js';
-import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
 
 const clockToleranceSeconds = 30;

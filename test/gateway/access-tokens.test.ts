@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { exportSPKI, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
@@ -213,10 +215,10 @@ describe('the keys of a provider', () => {
   let milliseconds = 0;
 
   /** A provider and an authenticator that trusts it, with a clock that the test moves. */
-  async function start(options: Partial<ProviderOptions> = {}) {
+  async function start(options: Partial<ProviderOptions> = {}, otherIssuer?: string) {
     const started = await startIdentityProvider({ keys: [key], clients: [triage], resources, ...options });
     onTestFinished(() => started.stop());
-    const { issuer } = started;
+    const issuer = otherIssuer ?? started.issuer;
     const trusted = { issuer, roles, name: 'machines', audience: [audience], accessTokenType: 'at+jwt' } as const;
     const now = (): number => milliseconds;
     const authenticator = accessTokenAuthenticator({ providers: [trusted], clock, log, now });
@@ -228,6 +230,17 @@ describe('the keys of a provider', () => {
   const countKeyRequests = ({ requests }: IdentityProvider): number =>
     requests.filter((path) => path === '/jwks').length;
   const rejection = (code: string) => expect.objectContaining({ code });
+
+  test('are not read from this machine if the issuer is on another one', async () => {
+    let connections = 0;
+    const listener = createServer(() => void connections++).listen(0, '127.0.0.1');
+    onTestFinished(() => void listener.close());
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo; // It listens on a port.
+    const { authenticate, issued } = await start({}, `https://localhost:${port}`);
+    await expect(authenticate(await sign(key, issued()))).rejects.toEqual(rejection('SERVICE_UNAVAILABLE'));
+    expect(connections).toBe(0);
+  });
 
   test('are read again when a token names an unknown key, at most once in 30 seconds', async () => {
     const { started, authenticate, issued } = await start();

@@ -21,7 +21,7 @@ export const accessTokenPrefix = 'jwt:';
 /** The settings of an identity provider for access tokens. */
 type MachineProvider = Pick<OidcProvider, 'name' | 'issuer' | 'audience' | 'accessTokenType' | 'roles'>;
 
-export interface AccessTokensOptions extends Pick<ProviderKeysOptions, 'fetch' | 'now'> {
+export interface AccessTokensOptions extends Pick<ProviderKeysOptions, 'now'> {
   readonly providers: readonly MachineProvider[];
   readonly clock: Clock;
   readonly log: Logger;

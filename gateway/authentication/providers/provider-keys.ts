@@ -1,10 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { Logger } from '../../../platform/log.js';
-import { readBounded } from '../../../platform/read-bounded.js';
+import { type ProviderFetch, providerFetch } from './provider-fetch.js';
 
-const timeoutMs = 5_000;
-const maxBytes = 262_144;
 const maxKeys = 100;
 /**
  * Maximum age of the keys in milliseconds. After it, the next token triggers a background read of the keys; until then,
@@ -24,7 +22,6 @@ type KeySet = ReturnType<typeof createLocalJWKSet>;
 export interface ProviderKeysOptions {
   readonly issuer: string;
   readonly log: Logger;
-  readonly fetch?: typeof fetch;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -36,12 +33,14 @@ export interface ProviderKeysOptions {
  */
 export class ProviderKeys {
   readonly #options: Required<ProviderKeysOptions>;
+  readonly #fetch: ProviderFetch['fetch'];
   #keys: KeySet | undefined;
   #startedAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
   constructor(options: ProviderKeysOptions) {
-    this.#options = { fetch: globalThis.fetch, now: () => performance.now(), ...options };
+    this.#options = { now: () => performance.now(), ...options };
+    this.#fetch = providerFetch(options).fetch;
   }
 
   /**
@@ -108,12 +107,9 @@ export class ProviderKeys {
   }
 
   async #fetchJson(url: string): Promise<Record<string, unknown>> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const headers = { accept: 'application/json' };
-    const response = await this.#options.fetch(url, { signal, headers, redirect: 'error' });
+    const response = await this.#fetch(url, { headers: { accept: 'application/json' } });
     if (response.status !== 200) throw new Error(`${url} returned status ${response.status}`);
-    const body = await readBounded(response.body ?? [], { maxBytes, tooLarge });
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    const parsed: unknown = await response.json();
     if (typeof parsed !== 'object' || parsed === null) throw new Error(`${url} did not return a JSON object`);
     return parsed as Record<string, unknown>;
   }
@@ -127,10 +123,6 @@ function isAllowed(url: string, issuer: string): boolean {
   return (
     protocol === 'https:' || (protocol === 'http:' && issuerUrl.protocol === 'http:' && issuerUrl.hostname === hostname)
   );
-}
-
-function tooLarge(): Error {
-  return new Error(`the response of the provider has more than ${maxBytes} bytes`);
 }
 
 function keysUnavailable(cause?: unknown): DomainError {

@@ -1,6 +1,6 @@
 import { Agent, buildConnector, fetch as send } from 'undici';
-import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from '../../platform/network/index.js';
-import { readBounded } from '../../platform/read-bounded.js';
+import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from '../../../platform/network/index.js';
+import { readBounded } from '../../../platform/read-bounded.js';
 
 const timeoutMs = 10_000;
 const maxBytes = 262_144;
