@@ -19,11 +19,17 @@ export interface HealthRoutesOptions {
   readonly rejections?: RejectionReports | undefined;
   /** Whether local requests may read the metrics without a token. */
   readonly localMetricsAreOpen: boolean;
+  /** Throws the error for a caller who may not read the metrics; default: without the permission `metrics.read`. */
+  readonly assertMayReadMetrics?: (caller: Caller) => unknown;
+}
+
+function assertHasPermission(caller: Caller): void {
+  authorize(caller, 'metrics.read');
 }
 
 /** Mounts the health and metrics endpoints for orchestrators and Prometheus. */
 export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
-  const { metrics, readiness } = options;
+  const { metrics, readiness, assertMayReadMetrics = assertHasPermission } = options;
   app.get('/health/live', (_request, reply) => void reply.send({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const ready = await readiness.check();
@@ -31,8 +37,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
   app.get('/metrics', async (request, reply) => {
     const isOpen = options.localMetricsAreOpen && isLocal(request);
-    if (!isOpen && !(await admits({ request, reply, ...options }, (caller) => authorize(caller, 'metrics.read'))))
-      return;
+    if (!isOpen && !(await admits({ request, reply, ...options }, assertMayReadMetrics))) return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
 }

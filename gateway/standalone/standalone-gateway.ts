@@ -1,3 +1,4 @@
+import { DomainError } from '../../platform/domain-error.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import {
@@ -216,9 +217,18 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
     subscriptions && createSubscriptionTransport({ ...parts, subscriptions, streams, heartbeatSeconds });
   await registerGraphRoutes(app, { ...parts, schemaIsPublic, subscriptions: transport });
   registerPageFiles(app, pages);
-  registerHealthRoutes(app, { authenticator: clients, metrics, readiness, log, localMetricsAreOpen: true });
+  const access = { authenticator: clients, localMetricsAreOpen: true, assertMayReadMetrics: rejectRemoteMetrics };
+  registerHealthRoutes(app, { metrics, readiness, log, ...access });
   const listening = await listen(app, server);
   return runningServer(listening, { readiness, drainSeconds: server.drainSeconds, streams, scopes });
+}
+
+/** @throws {DomainError} FORBIDDEN, because no client of the gateway is an operator */
+function rejectRemoteMetrics(): never {
+  throw new DomainError(
+    'FORBIDDEN',
+    'The metrics of this gateway are available only to requests from the same machine that no proxy forwards',
+  );
 }
 
 function runningServer(

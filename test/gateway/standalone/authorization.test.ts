@@ -212,6 +212,21 @@ describe('a gateway', () => {
     await permissive.close();
   });
 
+  test('returns its metrics only to requests from the same machine', async () => {
+    const server = await start();
+    const metrics = `${server.url}/metrics`;
+    expect((await fetch(metrics)).status).toBe(200);
+    const forwarded = await fetch(metrics, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    expect([forwarded.status, await forwarded.json()]).toEqual([
+      403,
+      {
+        detail:
+          'The metrics of this gateway are available only to requests from the same machine that no proxy forwards',
+      },
+    ]);
+    await server.close();
+  });
+
   test('uses headers only from a trusted proxy', async () => {
     const headersOf = (ranges: string[]) => ({
       jwt: undefined,
