@@ -73,7 +73,11 @@ function addClientsCommands(drive: Command): void {
     .argument('<name>', 'name of the client; unique')
     .option('--json', 'print client_id and client_secret as JSON')
     .action(addClient);
-  clients.command('list').description('List clients, newest first.').option('--json', 'print JSON').action(listClients);
+  clients
+    .command('list')
+    .description('List clients, sorted by name.')
+    .option('--json', 'print JSON')
+    .action(listClients);
   clients
     .command('remove')
     .description('Remove a client. Its tokens become invalid, and its subscriptions are deleted, immediately.')
