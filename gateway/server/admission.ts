@@ -66,7 +66,7 @@ function unknownHost(host: string): Rejection {
   return {
     status: 421,
     event: 'host_rejected',
-    message: `Unknown hostname ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
+    message: `Unknown hostname ${name}. Expected a local name, an IP address, or the host of [server] public_url, [drive] notification_url or [drive] lifecycle_notification_url. Set public_url to the URL that clients use.`,
   };
 }
 

@@ -48,7 +48,7 @@ export const sections = {
       {
         default: 12_000,
         description:
-          'Maximum number of requests per minute to the graph and the REST paths, per token, account or client, or per source address without credentials; 0: unlimited. Check-ins, notifications of document sites, event streams, health checks, metrics and requests from this machine are not counted.',
+          'Maximum number of requests per minute to the graph and the REST paths, per token, account or client, or per source address without credentials; 0: unlimited. An event stream counts as one request. Check-ins, notifications of document sites, health checks, metrics and requests from this machine are not counted.',
       },
     ),
     publicUrl: httpUrl({

@@ -88,7 +88,7 @@ export const gatewayPaths: Readonly<Record<string, OpenApiObject>> = {
     get: {
       ...operation('getMetrics', 'Return the metrics of the process'),
       description:
-        'Requires an operator token, except for requests from the same machine while `[auth] alerts` is not `token`.',
+        'Requires an operator token with access to all tenants, except for requests from the same machine while `[auth] alerts` is not `token`.',
       responses: {
         200: text('Metrics in the text format of Prometheus', '# TYPE rampart_event_streams gauge'),
         ...tokenErrors,

@@ -2,7 +2,7 @@ import type { OpenApiObject } from '../streams/describe-export.js';
 
 /** The paragraph about rate limits in the OpenAPI description. */
 export const limitNote =
-  'The number of requests per minute is limited for each token, account or client and, without credentials, for each source address: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. Health checks, metrics, schemas, event streams, requests of controllers, notifications of document sites, and requests from the same machine are not limited.';
+  'The number of requests per minute is limited for each token, account or client and, without credentials, for each source address: `[server] max_requests_per_minute`, default 12000. Responses contain the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit, the response is 429 with `Retry-After`, in the error format of the service. An event stream counts as one request. Health checks, metrics, schemas, requests of controllers, notifications of document sites, and requests from the same machine are not limited.';
 
 const text: OpenApiObject = { type: 'string' };
 

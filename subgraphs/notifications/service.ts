@@ -19,8 +19,8 @@ export interface NotificationJobs {
 }
 
 /**
- * Creates the jobs that send the messages of all rules. They need only the database and the settings of the process with
- * the gateway, which runs them.
+ * Creates the jobs that send the messages of all rules. They run in the process with the gateway, because they need
+ * only the database and the settings of notifications and emails.
  * @param platform.notificationSources the notification sources of all domains
  */
 export function createNotificationJobs(

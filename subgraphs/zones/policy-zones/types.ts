@@ -7,10 +7,8 @@ enumType(PolicyZoneClientState, {
   name: 'PolicyZoneClientState',
   description: 'State of the copy of a response policy zone at a client.',
   values: {
-    CURRENT:
-      'The client has sent a request in the last 15 minutes, and either it has the current serial or the zone changed in the last 10 minutes.',
-    OUTDATED:
-      'The client has sent a request in the last 15 minutes, but does not have the current serial, although the zone changed more than 10 minutes ago.',
+    CURRENT: 'The client has sent a request in the last 15 minutes, and lacks no change that is older than 10 minutes.',
+    OUTDATED: 'The client has sent a request in the last 15 minutes, but lacks a change that is older than 10 minutes.',
     SILENT: 'The client has requested nothing for 15 minutes, so its copy may be outdated.',
   },
 });
