@@ -187,6 +187,22 @@ describeInBrowser('the followed sites', () => {
     await expectRows('Files', /^broken\.txt /);
   });
 
+  test('are a problem on the start page only as long as they have one', async () => {
+    await runDrive('connect');
+    await runDrive('sync');
+    await runInDatabase(
+      tests.server,
+      (sql) => sql`update drive.connection set last_error = 'Too many requests', last_error_at = 1`,
+    );
+    expect(await tests.server.query('{ driveStatus { lastError reason } }')).toEqual({
+      driveStatus: { lastError: 'Too many requests', reason: null },
+    });
+    const page = await tests.open('/#/overview', { token: tests.server.token });
+    const tile = page.getByRole('link', { name: /^Connected ?Drive, synchronized/ });
+    await tile.waitFor();
+    expect(await tile.getAttribute('class')).toBe('tile');
+  });
+
   test('show a mass encryption, the decision about it, and the files before it', async () => {
     const files = addOffice(site.content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
     await runDrive('connect');

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -76,21 +76,6 @@ describeInBrowser('the pages of the services and of their health', () => {
         expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
       }
     }
-  });
-
-  test('the document site is a problem on the start page only as long as it has one', async () => {
-    renameSync(served, `${served}-moved`);
-    await tests.server.run(['drive', 'sync'], '');
-    renameSync(`${served}-moved`, served);
-    expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
-    const { driveStatus } = await tests.server.query<{ driveStatus: { lastError: string | null } }>(
-      '{ driveStatus { lastError } }',
-    );
-    expect(driveStatus.lastError).not.toBeNull();
-    const page = await open('/#/overview');
-    const tile = page.getByRole('link', { name: /^Connected ?Drive, synchronized/ });
-    await tile.waitFor();
-    expect(await tile.getAttribute('class')).toBe('tile');
   });
 
   test('a license in its grace period is shown as a problem that links to the page of controllers', async () => {
