@@ -68,6 +68,20 @@ test.each(['open', 'confirmed'] as const)(
   },
 );
 
+test.each(['open', 'confirmed'] as const)(
+  'a hit with the status %s whose name was allowed by mistake is reopened, even if the name is not in its zone',
+  async (status) => {
+    await triage('acmebnk', status);
+    await importNames();
+    await update({ allowedNames: [`acmebnk.${zone}`] });
+    await watch();
+    await update({ allowedNames: ['acme.com'] });
+    await watch();
+    expect(await findHit('acmebnk')).toMatchObject({ status: 'open', isActive: false });
+    expect((await readHistory('acmebnk')).slice(-1)).toEqual(['reopened']);
+  },
+);
+
 test.each([
   ['gets other nameservers', [['acmebnk two.net.']]],
   ['is registered again', [[], ['acmebnk one.net.']]],

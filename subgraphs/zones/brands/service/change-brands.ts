@@ -66,7 +66,7 @@ export async function addBrand(
 /**
  * Changes the settings of a brand; null and absent values are unchanged. The brand is compared with all names again,
  * unless only its alerts and automatic blocks change. Open hits that no longer match, and confirmed hits whose names
- * are now allowed, are dismissed.
+ * are now allowed, are dismissed; hits that were dismissed for these reasons and match again are reopened.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(
@@ -85,8 +85,9 @@ export async function updateBrand(
     const { id, tenantId, revision } = brand;
     assertAlertTenant(settings, tenantId ?? alertTenant);
     const isCompared = JSON.stringify(matchSettingsOf(settings)) !== JSON.stringify(matchSettingsOf(before));
-    await storeBrand(sql, { ...settings, id, revision: isCompared ? revision + 1 : revision, updatedAt: at });
-    await applySettings(sql, { id, brand: { ...settings, name: brand.name }, at });
+    const changed = { ...settings, id, revision: isCompared ? revision + 1 : revision };
+    await storeBrand(sql, { ...changed, updatedAt: at });
+    await applySettings(sql, { brand: { ...changed, name: brand.name }, at });
     if (isCompared) await scheduleScan(sql, { id, zones: settings.zones, at });
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
