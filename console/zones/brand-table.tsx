@@ -116,7 +116,7 @@ const columns: readonly Column<Row>[] = [
         {finishedAt === null ? `${formatNumber(namesRead)} of ${formatNumber(namesTotal)} names` : 'All names'}
         {isFull && (
           <span className="row-second">
-            Maximum number of look-alikes reached; others are not recorded: watch fewer kinds or zones
+            Maximum number of open look-alikes reached; others are not recorded: watch fewer kinds or zones
           </span>
         )}
         {skippedCertificates > 0 && (

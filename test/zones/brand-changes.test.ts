@@ -100,16 +100,30 @@ test('a hit is dismissed when its name is registered again after the kinds of it
   expect(await findHit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true });
 });
 
-test('a brand with the maximum number of hits records hits again after its kinds are reduced', async () => {
+/** Adds inactive hits, so the brand has the maximum number of hits. */
+async function fill(status: 'open' | 'dismissed' | 'confirmed'): Promise<void> {
   await world.test.database.sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status,
     is_active, is_unmatched, revision, since, found_at) select ${brandId}, zone.id, 'filler' || number, 'omission', 1,
-    'scan', 'open', false, false, 1, 0, 0 from zones.zone, generate_series(2, ${brandLimits.hits}) number
+    'scan', ${status}, false, false, 1, 0, 0 from zones.zone, generate_series(2, ${brandLimits.openHits}) number
     where name = ${zone}`;
-  const isFull = async () => (await world.service.listBrands(localRequest))[0]?.isFull;
+}
+
+async function isFull(): Promise<boolean | undefined> {
+  return (await world.service.listBrands(localRequest))[0]?.isFull;
+}
+
+test('a brand with the maximum number of open hits records hits again after its kinds are reduced', async () => {
+  await fill('open');
   await importNames('acmebnk one.net.', 'acmebank-login one.net.');
   expect([await isFull(), await findHit('acmebank-login')]).toEqual([true, undefined]);
   await update({ kinds: ['combosquat'] });
   await watch();
+  expect([await isFull(), (await findHit('acmebank-login'))?.status]).toEqual([false, 'open']);
+});
+
+test.each(['dismissed', 'confirmed'] as const)('hits that analysts have %s do not count', async (status) => {
+  await fill(status);
+  await importNames('acmebnk one.net.', 'acmebank-login one.net.');
   expect([await isFull(), (await findHit('acmebank-login'))?.status]).toEqual([false, 'open']);
 });
 

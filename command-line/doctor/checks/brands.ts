@@ -20,7 +20,7 @@ export const brands: Check = {
 
 function describe({ name, isFull, skippedCertificates }: Awaited<ReturnType<typeof listFullBrands>>[number]): string {
   const parts = [
-    isFull && 'maximum number of hits reached',
+    isFull && 'maximum number of open hits reached',
     skippedCertificates > 0 &&
       countOf(
         skippedCertificates,

@@ -171,16 +171,16 @@ export async function addEntries(
   await insertEntries(transaction, { ...common, entry: rows });
 }
 
-/** The number of hits of each of these brands, excluding hits whose names no longer match. */
-export const countStoredHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
+/** The number of open hits of each of these brands. */
+export const countOpenHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   rawQuery(
     { brandId: brandHit.brandId, count: cast(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${brandHit}
-        where brand_id = any(${ids}) and not is_unmatched group by brand_id`,
+        where brand_id = any(${ids}) and status = 'open' group by brand_id`,
   ),
 );
 
-/** Marks brands as full: hits were not stored, because the brands have the maximum number of hits. */
+/** Marks brands as full: hits were not stored, because the brands have the maximum number of open hits. */
 export const markBrandsFull = execute(
   { ids: array(uuid) },
   ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`,

@@ -9,7 +9,7 @@ import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 export const brandLimits = {
   ofTenant: 100,
   all: 500,
-  hits: 10_000,
+  openHits: 10_000,
   certificateNames: 10_000,
   maxDistance: 3,
   words: 200,

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { WatchedBrandRow } from '../repository/followed-imports.js';
 import {
   addScanHits,
-  countStoredHits,
+  countOpenHits,
   insertHits,
   lockHitsOfNames,
   markBrandsFull,
@@ -132,19 +132,19 @@ function newHit({ brand, label, match }: FoundMatch, { lastIngestIds, source }: 
 }
 
 /**
- * Returns the hits that can be added. Hits beyond the maximum number of a brand are omitted, and the brand is marked as
- * full.
+ * Returns the hits that can be added. Hits beyond the maximum number of open hits of a brand are omitted, and the brand
+ * is marked as full.
  */
 async function limitHits(transaction: TransactionSql, hits: readonly NewHit[]): Promise<NewHit[]> {
   const ids = [...new Set(hits.map(({ brandId }) => brandId))];
   if (ids.length === 0) return [];
-  const counts = new Map((await countStoredHits(transaction, { ids })).map(({ brandId, count }) => [brandId, count]));
+  const counts = new Map((await countOpenHits(transaction, { ids })).map(({ brandId, count }) => [brandId, count]));
   const fullBrands = new Set<string>();
   const hitsToRecord = hits.filter(({ brandId }) => {
     const count = counts.get(brandId) ?? 0;
-    if (count < brandLimits.hits) counts.set(brandId, count + 1);
+    if (count < brandLimits.openHits) counts.set(brandId, count + 1);
     else fullBrands.add(brandId);
-    return count < brandLimits.hits;
+    return count < brandLimits.openHits;
   });
   if (fullBrands.size > 0) await markBrandsFull(transaction, { ids: [...fullBrands] });
   return hitsToRecord;
