@@ -159,6 +159,21 @@ describe('the timeline of a domain', () => {
     await expect(events({}, requestOf())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
+  test('contains the hits of a removed name whose zone history was deleted', async () => {
+    const { service, platform, test } = world;
+    await importFile(world, 'biz', zoneText('biz', ['acmebnk ns1.a.', ...others]));
+    for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});
+    await importFile(world, 'biz', zoneText('biz', others));
+    const read = async () => {
+      const input = { name: 'acmebnk.biz', kinds: null, first: undefined, after: undefined };
+      return (await readTimeline(zoneDependencies(platform), localRequest, input)).nodes.map(({ kind }) => kind);
+    };
+    expect(await read()).toEqual(['removed', 'hit_found', 'first_seen']);
+    await test.database.sql`delete from zones.change where label = 'acmebnk'
+      and zone_id = (select id from zones.zone where name = 'biz')`;
+    expect(await read()).toEqual(['hit_found']);
+  });
+
   test('contains each version of the dossier that watches of the caller have stored, once even for several watches', async () => {
     const { sql } = world.test.database;
     const statuses = ['active', 'client hold', 'active'];

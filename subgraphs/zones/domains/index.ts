@@ -1,3 +1,4 @@
+export type { NameKey } from './repository.js';
 export { normalizeDomainName, possibleKeys } from './rules.js';
 export {
   type DomainRecord,
@@ -5,5 +6,4 @@ export {
   readDomain,
   readHistories,
   rootZone,
-  type ZoneHistory,
 } from './service.js';

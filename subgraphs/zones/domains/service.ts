@@ -94,34 +94,36 @@ export async function domainsByNames(
 }
 
 /** The history of a name in one zone. */
-export interface ZoneHistory {
-  /** Name of the zone. */
-  readonly zone: string;
-  readonly label: string;
+interface ZoneHistory extends NameKey {
   readonly history: NameHistory;
 }
 
 /**
  * Reads the history of a domain in all zones, and the time from which the caller may read it, in Unix epoch
- * milliseconds.
+ * milliseconds. `keys` has all zones that may contain the domain, also those without a stored history.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function readHistories(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
   name: string,
-): Promise<{ histories: ZoneHistory[]; dictionary: Dictionary; readableFrom: number }> {
+): Promise<{ keys: NameKey[]; histories: ZoneHistory[]; dictionary: Dictionary; readableFrom: number }> {
   const access = await requireAccess(dependencies, caller);
-  const keys = possibleKeys(normalizeDomainName(name) ?? '', rootZone);
-  const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) => selectNames(sql, keys));
-  const histories = keys.flatMap(({ zone: zoneName, label }): ZoneHistory[] => {
-    const zone = found.zone(zoneName);
-    const history = zone && label + zone.suffix === name ? found.name(zone.id, label) : undefined;
-    return history === undefined ? [] : [{ zone: zoneName, label, history }];
+  const possible = possibleKeys(normalizeDomainName(name) ?? '', rootZone);
+  const found = await dependencies.database.read({ signal, rows: possible.length }, (sql) =>
+    selectNames(sql, possible),
+  );
+  const inZones = possible.flatMap((key) => {
+    const zone = found.zone(key.zone);
+    return zone === undefined || key.label + zone.suffix !== name ? [] : [{ key, zone }];
+  });
+  const histories = inZones.flatMap(({ key, zone }): ZoneHistory[] => {
+    const history = found.name(zone.id, key.label);
+    return history === undefined ? [] : [{ ...key, history }];
   });
   const hasFullHistory = access.tier === 'enterprise';
   const readableFrom = hasFullHistory ? 0 : earliestReadable(tierLimits(access.tier), dependencies.clock.now());
-  return { histories, dictionary: found.dictionary, readableFrom };
+  return { keys: inZones.map(({ key }) => key), histories, dictionary: found.dictionary, readableFrom };
 }
 
 /**

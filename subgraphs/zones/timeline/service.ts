@@ -5,7 +5,7 @@ import { accessOf } from '../../../platform/permissions/index.js';
 import { BrandHitEntryKind, selectAlertsOfName, selectEntriesOfName } from '../brands/index.js';
 import { certificatesOfDomain } from '../certificates/index.js';
 import type { ZoneRequest } from '../dependencies.js';
-import { readHistories, type ZoneHistory } from '../domains/index.js';
+import { type NameKey, readHistories } from '../domains/index.js';
 import {
   changesOfWatches,
   oldestVersionsOfWatches,
@@ -74,7 +74,7 @@ async function eventsOf(
   { name, kinds, window }: { name: string; kinds: readonly DomainEventKind[] | null | undefined; window: Window },
 ): Promise<DomainEvent[]> {
   // Also decides whether the caller may read domains, so it is read regardless of the kinds.
-  const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
+  const { keys, histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
   const eventsOfZones = () => histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
   const watches = once(() => watchIdsOfDomain(dependencies, request, name));
   const sources: [readonly DomainEventKind[], () => Promise<DomainEvent[]>][] = [
@@ -86,8 +86,8 @@ async function eventsOf(
       async () => changeEvents(dependencies, request, { watchIds: await watches(), ...window }),
     ],
     [[DomainEventKind.CERTIFICATE_LOGGED], () => certificateEvents(dependencies, request, { name, ...window })],
-    [Object.values(kindOfEntry), () => hitEvents(dependencies, request, histories)],
-    [[DomainEventKind.ALERT_OPENED], () => alertEvents(dependencies, request, histories)],
+    [Object.values(kindOfEntry), () => hitEvents(dependencies, request, keys)],
+    [[DomainEventKind.ALERT_OPENED], () => alertEvents(dependencies, request, keys)],
   ];
   const isRequested = (kind: DomainEventKind): boolean => !kinds || kinds.includes(kind);
   const requestedSources = sources.filter(([kindsOfSource]) => kindsOfSource.some(isRequested));
@@ -168,9 +168,9 @@ const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>>
 async function hitEvents(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  histories: readonly ZoneHistory[],
+  keys: readonly NameKey[],
 ): Promise<DomainEvent[]> {
-  const found = await rowsOfNames(dependencies, request, { histories, select: selectEntriesOfName });
+  const found = await rowsOfNames(dependencies, request, { keys, select: selectEntriesOfName });
   return found.flatMap(({ zone, row: { id: entry, kind: entryKind, at, brand, caller, note } }) => {
     const kind = kindOfEntry[entryKind];
     return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, actor: caller, note, entry }];
@@ -193,30 +193,30 @@ async function certificateEvents(
 async function alertEvents(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  histories: readonly ZoneHistory[],
+  keys: readonly NameKey[],
 ): Promise<DomainEvent[]> {
-  const found = await rowsOfNames(dependencies, request, { histories, select: selectAlertsOfName });
+  const found = await rowsOfNames(dependencies, request, { keys, select: selectAlertsOfName });
   return found.map(({ zone, row: { inferenceId: entry, alertId, brand, at } }) => {
     return { ...noDetails, kind: DomainEventKind.ALERT_OPENED, at, zone, brand, alert: { id: alertId }, entry };
   });
 }
 
 /**
- * Selects the rows about a name in each zone, for brands of the caller's tenants; none for callers without
+ * Selects the rows about a name in each zone, also in zones that no longer have its history, for brands of the caller's tenants; none for callers without
  * `brands.read`.
  */
 async function rowsOfNames<Row>(
   { database }: RdapDependencies,
   request: ZoneRequest,
   {
-    histories,
+    keys,
     select,
-  }: { histories: readonly ZoneHistory[]; select: (...query: Parameters<typeof selectAlertsOfName>) => Promise<Row[]> },
+  }: { keys: readonly NameKey[]; select: (...query: Parameters<typeof selectAlertsOfName>) => Promise<Row[]> },
 ): Promise<{ zone: string; row: Row }[]> {
   const access = accessOf(request.caller, 'brands.read');
   if (access === undefined) return [];
   const { tenants } = access;
-  const found = histories.map(async ({ zone, label }) => {
+  const found = keys.map(async ({ zone, label }) => {
     const query = { zone, label, tenants, limit: maxEntries };
     const rows = await database.read(request, (sql) => select(sql, query));
     return rows.map((row) => ({ zone, row }));
