@@ -328,7 +328,7 @@ test('two processes that follow two logs with the same certificates store each c
   expect(counts).toEqual({ certificates: 40, names: 40 });
   world.clock.milliseconds = Date.parse('2026-08-30T00:00:01Z');
   await runJob(services[0] as ZoneService, 'zones.drop-expired-certificates');
-  expect(await sql`select from zones.certificate`).toEqual([]);
+  expect(await sql`select names from zones.certificate`).toEqual([]);
   expect(await sql`select from zones.brand_certificate`).toEqual([]);
 });
 
@@ -349,12 +349,20 @@ test('names beyond the maximum of a brand are counted, and reported as a warning
   const skipped = async () =>
     (await service.listBrands(localRequest)).map(({ skippedCertificates }) => skippedCertificates);
   expect(await skipped()).toEqual([2]);
+  expect(await sql`select names from zones.certificate`).toEqual([{ names: ['northwlnd.com'] }]);
   expect(await resultOf(brandsCheck, { DATABASE_URL: configuration.database.url })).toMatchObject({
     status: 'warning',
     message: 'not all matching names are recorded: northwind (2 matching domain names in certificates not recorded)',
   });
+  await service.updateBrand(localRequest, { id, autoBlockMaxDistance: 2 });
+  expect(await skipped()).toEqual([2]);
   await service.updateBrand(localRequest, { id, zones: ['org'] });
   expect(await skipped()).toEqual([0]);
+  await runJob(service, 'zones.drop-expired-certificates');
+  expect(await sql`select names from zones.certificate`).toHaveLength(1);
+  await service.removeBrand(localRequest, { id });
+  await runJob(service, 'zones.drop-expired-certificates');
+  expect(await sql`select names from zones.certificate`).toEqual([]);
 });
 
 test('a batch whose connection breaks while it is stored is stored once by a later attempt', async () => {
@@ -376,7 +384,7 @@ test('a batch whose connection breaks while it is stored is stored once by a lat
   await holder`rollback`;
   holder.release();
   expect(await readFoundNames()).toEqual([]);
-  expect(await sql`select from zones.certificate`).toEqual([]);
+  expect(await sql`select names from zones.certificate`).toEqual([]);
   expect(await readState(log)).toMatchObject({ position: 0 });
   // The attempt of a dead process is repeated after its timeout.
   world.clock.milliseconds += 5 * 60_000;

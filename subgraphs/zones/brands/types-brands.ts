@@ -114,7 +114,7 @@ export class Brand extends Node {
   isFull!: boolean;
 
   @Field(() => GraphQLBigInt, {
-    description: `Number of matching names in logged certificates that were not recorded since the last change to the brand, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when expired certificates are deleted, 30 days after they expire. If this number is not 0, watch fewer kinds or zones.`,
+    description: `Number of matching names in logged certificates that were not recorded since the last change of a setting that decides which names match, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when expired certificates are deleted, 30 days after they expire. If this number is not 0, watch fewer kinds or zones: fewer names are then recorded, but names that were recorded before remain until then.`,
   })
   skippedCertificates!: number;
 

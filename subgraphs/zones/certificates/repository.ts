@@ -134,6 +134,26 @@ export const deleteExpiredCertificates = execute(
   ({ before }) => sql`delete from ${certificate} where ${certificate.notAfter} < ${before}`,
 );
 
+const isUnused = sql`not exists (
+  select from ${brandCertificate} where ${brandCertificate.certificateId} = ${certificate.id})`;
+
+/**
+ * Locks the certificates that have no names of brands, except those that another transaction is storing; returns their
+ * ids.
+ */
+export const lockUnusedCertificates = fetchRows({}, () =>
+  rawQuery(
+    { id: certificate.id },
+    (columns) => sql`select ${columns} from ${certificate} where ${isUnused} for update skip locked`,
+  ),
+);
+
+/** Deletes those of these certificates that have no names of brands. The transaction must have locked them. */
+export const deleteUnusedCertificates = execute(
+  { ids: array(uuid) },
+  ({ ids }) => sql`delete from ${certificate} where ${certificate.id} = any(${ids}) and ${isUnused}`,
+);
+
 const certificateColumns = {
   ...{ brandId: brandCertificate.brandId, certificateId: brandCertificate.certificateId },
   ...{ name: brandCertificate.name, zone: brandCertificate.zone, label: brandCertificate.label },

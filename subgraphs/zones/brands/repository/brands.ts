@@ -73,7 +73,8 @@ export const updateBrand = execute(
   (parameters) => sql`update ${brand} set allowed_names = ${parameters.allowedNames}, zones = ${parameters.zones},
       kinds = ${parameters.kinds}, max_distance = ${parameters.maxDistance}, words = ${parameters.words}, opens_alerts = ${parameters.opensAlerts},
       auto_block_kinds = ${parameters.autoBlockKinds}, auto_block_max_distance = ${parameters.autoBlockMaxDistance},
-      is_full = is_full and revision = ${parameters.revision}, revision = ${parameters.revision}, skipped_certificates = 0,
+      is_full = is_full and revision = ${parameters.revision}, revision = ${parameters.revision},
+      skipped_certificates = case when revision = ${parameters.revision} then skipped_certificates else 0 end,
       updated_at = ${parameters.updatedAt} where id = ${parameters.id}`,
 );
 

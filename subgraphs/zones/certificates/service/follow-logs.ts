@@ -12,7 +12,9 @@ import { openSourceClient, type PullDependencies, sourceFailure } from '../../so
 import {
   beginLogAttempt,
   deleteExpiredCertificates,
+  deleteUnusedCertificates,
   endLogAttempt,
+  lockUnusedCertificates,
   selectLog,
   selectLogs,
   storeTreeHead,
@@ -213,12 +215,17 @@ async function readTreeHead(
 /** Retention of expired certificates, in milliseconds. */
 const retentionMs = 30 * dayMs;
 
-/** Deletes certificates that expired more than {@link retentionMs} ago. */
-async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {
+/** Deletes certificates that expired more than {@link retentionMs} ago, and those whose brands were removed. */
+async function dropCertificates({ database, clock }: ZoneDependencies): Promise<void> {
   await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - retentionMs }));
+  await database.transaction(async (sql) => {
+    const unused = await lockUnusedCertificates(sql, {});
+    // A name may have been added before the lock, so the deletion, which has a newer snapshot, checks again.
+    await deleteUnusedCertificates(sql, { ids: unused.map(({ id }) => id) });
+  });
 }
 
-/** The jobs for certificates: one reads due logs every minute, another deletes expired certificates. */
+/** The jobs for certificates: one reads due logs every minute, another deletes expired and unused certificates. */
 export function certificateJobs(dependencies: PullDependencies): readonly JobDefinition[] {
   const runtime: LogRuntime = { cache: new MatcherCache(), isFollowing: false };
   return [
@@ -231,7 +238,7 @@ export function certificateJobs(dependencies: PullDependencies): readonly JobDef
       name: 'zones.drop-expired-certificates',
       cron: '53 3 * * *',
       deletesHistory: true,
-      run: () => dropExpiredCertificates(dependencies),
+      run: () => dropCertificates(dependencies),
     },
   ];
 }

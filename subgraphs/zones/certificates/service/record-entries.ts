@@ -8,7 +8,12 @@ import {
   type WatchedBrandRow,
 } from '../../brands/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { addBrandCertificates, addCertificate, countSkippedCertificates } from '../repository.js';
+import {
+  addBrandCertificates,
+  addCertificate,
+  countSkippedCertificates,
+  deleteUnusedCertificates,
+} from '../repository.js';
 import type { CertificateData } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
 import { matchNames, type NameMatch, RegisteredDomainSplitter } from './match-names.js';
@@ -57,7 +62,7 @@ async function recordMatches(
 }
 
 /**
- * Stores a certificate.
+ * Stores a certificate, unless all its brands have the maximum number of names.
  * @returns the brand of each name that was not added, because the brand has the maximum number of names
  */
 async function store(
@@ -77,8 +82,10 @@ async function store(
     ...{ names: [...data.names], logUrl: log.url, entryIndex: index, loggedAt },
   });
   if (added === undefined) return [];
-  return await addBrandCertificates(sql, {
+  const skipped = await addBrandCertificates(sql, {
     ...{ certificateId: added.id, loggedAt, max: maxNamesOfBrand },
     match: matches.map((match) => ({ ...match, brandId: brands[match.brand]?.id ?? '' })),
   });
+  if (skipped.length > 0) await deleteUnusedCertificates(sql, { ids: [added.id] });
+  return skipped;
 }
