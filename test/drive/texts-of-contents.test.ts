@@ -76,6 +76,21 @@ describe('texts of contents', () => {
       expect(await textsOf(name)).toEqual([{ state: 'extracted', attempts: 1, reason: null, text: `text of ${name}` }]);
   });
 
+  test('are extracted from a single read of the content', async () => {
+    await write('once.txt', 'words '.repeat(10_000));
+    await write('once.bin', '\u0000'.repeat(10_000));
+    const reads: unknown[][] = [];
+    const { content } = service.dependencies;
+    const read: typeof content.read = (...of) => {
+      reads.push(of.slice(1));
+      return content.read(...of);
+    };
+    await extractionJob({ ...service.dependencies, content: { ...content, read } }).run({});
+    expect(reads).toEqual([[], []]);
+    expect(await textsOf('once.txt')).toMatchObject([{ state: 'extracted', text: expect.stringContaining('words') }]);
+    expect(await textsOf('once.bin')).toMatchObject([{ state: 'unreadable', reason: 'unsupported' }]);
+  });
+
   test('are read after the maximum was raised if they were too large before', async () => {
     await write('large.txt', 'many words '.repeat(100));
     const { jobs, ...strict } = serviceWith({ searchMaxBytes: 500 });

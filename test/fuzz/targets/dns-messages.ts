@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
+import { Semaphore } from '../../../platform/semaphore.js';
 import { DnsMessage, queryMessage, RecordType, TsigSession, verifyQuery } from '../../../subgraphs/zones/dns/index.js';
 import { ClientLog } from '../../../subgraphs/zones/policy-zones/service/client-log.js';
 import { respond } from '../../../subgraphs/zones/policy-zones/service/respond.js';
-import { Semaphore } from '../../../subgraphs/zones/policy-zones/service/semaphore.js';
 import { zoneDependencies } from '../../../subgraphs/zones/service.js';
 import { testConfiguration } from '../../support/test-configuration.js';
 import { testPlatform } from '../../support/test-database.js';

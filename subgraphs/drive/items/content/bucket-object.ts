@@ -74,6 +74,10 @@ export class BucketObject implements StoredFile {
     return [size, modifiedAtMs, entityTag].join(' ');
   }
 
+  retain(): void {
+    // Streams remain usable after `close`.
+  }
+
   async close(): Promise<void> {
     await this.#next?.bytes.return?.();
     this.#next = undefined;

@@ -14,6 +14,8 @@ export interface StoredFile {
   stream(range: ContentRange): AsyncIterable<Buffer>;
   /** A fingerprint that changes whenever the bytes may have changed. */
   state(): Promise<string>;
+  /** Keeps the file open until `close` is called once more. */
+  retain(): void;
   close(): Promise<void>;
 }
 

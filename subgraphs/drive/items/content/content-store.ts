@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { abortableStream } from '../../../../platform/abortable-stream.js';
 import { dayMs } from '../../../../platform/durations.js';
 import type { DriveTiming } from '../../dependencies.js';
 import { type BucketSettings, createBucketClient } from './bucket-client.js';
@@ -89,6 +90,8 @@ export interface ContentStoreOptions {
   readonly timing?: DriveTiming;
   /** Returns the free bytes of the disk that parts may use; tests replace it. */
   readonly freeBytes?: () => Promise<number>;
+  /** Contents whose SHA-256 is verified; stores of a process can share them. */
+  readonly verified?: VerifiedContents;
   /** Called when content cannot be read because its file is missing, was changed, or does not match the SHA-256. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
@@ -99,9 +102,8 @@ export interface ContentStoreOptions {
  * @throws {Error} if the key file cannot be read, or bucket settings are missing
  */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
-  const { dataDir, keyFile = '', onDamaged } = options;
+  const { dataDir, keyFile = '', verified = new VerifiedContents(), onDamaged } = options;
   const keys = readEncryptionKeys(keyFile);
-  const verified = new VerifiedContents();
   const folder = folderFiles(join(dataDir, 'drive', 'content'));
   const bucket = openBucket(options);
   const files = bucket === undefined ? folder : combineFiles(bucket, folder);
@@ -121,12 +123,9 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     pathOf: folder.pathOf,
     storage: bucket === undefined ? 'directory' : 'bucket',
     read(content, range = { start: 0, end: content.size - 1 }) {
-      const reader = new AbortController();
-      const bytes = readStored({ files, content, range, keys, verified, signal: reader.signal });
-      const reported = reportErrors(bytes, (error) => void report(content, error));
-      return Readable.from(reported, { objectMode: false, highWaterMark: readBufferBytes }).once('close', () =>
-        reader.abort(),
-      );
+      const read = (signal: AbortSignal) =>
+        reportErrors(readStored({ files, content, range, keys, verified, signal }), (error) => report(content, error));
+      return abortableStream(read, { highWaterMark: readBufferBytes });
     },
     async has(content) {
       try {

@@ -58,6 +58,7 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
+    let users = 1;
     return {
       size,
       read: (buffer, offset, length, position) => file.read(buffer, offset, length, position),
@@ -71,7 +72,10 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
         const { dev, ino, size, ctimeNs } = await file.stat({ bigint: true });
         return [dev, ino, size, ctimeNs].join(' ');
       },
-      close: () => file.close(),
+      retain: () => void users++,
+      async close() {
+        if (--users === 0) await file.close();
+      },
     };
   } catch (error) {
     await file.close();

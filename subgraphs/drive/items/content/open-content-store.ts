@@ -1,6 +1,10 @@
 import { SecurityEvents } from '../../../../platform/security-events.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { type ContentStore, createContentStore } from './content-store.js';
+import { VerifiedContents } from './verified-contents.js';
+
+/** Shared by all content stores of this process, so a file is verified once. */
+const verified = new VerifiedContents();
 
 /**
  * Creates the content store of a process. Contents that cannot be read are reported as security events.
@@ -12,6 +16,7 @@ export function openContentStore(platform: Pick<Platform, 'configuration' | 'log
     dataDir: configuration.server.dataDir,
     keyFile: configuration.drive.encryptionKeyFile,
     bucket: configuration.drive,
+    verified,
     onDamaged: ({ sha256 }, reason) =>
       securityEvents.report({
         name: 'stored_content_damaged',

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { abortableStream } from '../../../../platform/abortable-stream.js';
 import { isProgramLimit } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
@@ -160,11 +162,13 @@ async function extractionOf(dependencies: ExtractionDependencies, claim: Claimed
     return unreadable(UnreadableReason.TOO_LARGE, detail);
   }
   if (size === 0) return { outcome: 'extracted', format: DocumentFormat.TEXT, text: '', isCut: false };
-  const head = await headOf(dependencies, claim);
-  if (familyOf(head) === 'other')
+  const { head, stream } = await openDocument(content.read({ sha256, size }));
+  if (familyOf(head) === 'other') {
+    stream.destroy();
     return unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
+  }
   try {
-    return await reader.read({ stream: content.read({ sha256, size }), size });
+    return await reader.read({ stream, size });
   } catch (error) {
     throw error instanceof ReaderLostError ? error : unavailable(error);
   }
@@ -174,15 +178,28 @@ function unavailable(error: unknown): ContentUnavailable {
   return new ContentUnavailable(`the stored content cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
-async function headOf({ content }: ExtractionDependencies, { sha256, size }: ClaimedContent): Promise<Buffer> {
-  const parts: Buffer[] = [];
+/**
+ * Reads the start of a document; `stream` has all its bytes. The content is read only once: a range of it would be read
+ * only after the whole content was verified.
+ */
+async function openDocument(source: Readable): Promise<{ head: Buffer; stream: Readable }> {
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
   try {
-    const range = { start: 0, end: Math.min(size, headBytes) - 1 };
-    for await (const part of content.read({ sha256, size }, range)) parts.push(part);
+    while (head.length < headBytes) {
+      const { done, value } = await chunks.next();
+      if (done) break;
+      head = Buffer.concat([head, value]);
+    }
   } catch (error) {
     throw unavailable(error);
   }
-  return Buffer.concat(parts);
+  async function* bytes(signal: AbortSignal): AsyncGenerator<Buffer> {
+    signal.addEventListener('abort', () => source.destroy());
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return { head: head.subarray(0, headBytes), stream: abortableStream(bytes) };
 }
 
 async function record(

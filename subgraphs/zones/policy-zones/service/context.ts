@@ -1,9 +1,9 @@
 import type { PolicyZone, TsigKey } from '../../../../platform/configuration/index.js';
+import type { Semaphore } from '../../../../platform/semaphore.js';
 import type { BlockListScope } from '../../blocklist/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import type { NotifyMessage } from '../../sources/index.js';
 import type { ClientLog } from './client-log.js';
-import type { Semaphore } from './semaphore.js';
 
 /** The state that all parts of a process's DNS server share. */
 export interface DnsServer {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Semaphore } from '../../../../platform/semaphore.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { ClientLog } from './client-log.js';
 import type { DnsServer } from './context.js';
 import { listen } from './listen.js';
-import { Semaphore } from './semaphore.js';
 import { claimZones } from './transfer.js';
 import { watchSerials } from './watch-serials.js';
 
