@@ -127,4 +127,19 @@ describe('an archive', () => {
       'no content',
     );
   });
+
+  test('reads no more content once its reader has left, also while it skips the bytes before a range', async () => {
+    const contents = ['1', '2'].map(fileOf);
+    const opened: Readable[] = [];
+    const open = () => {
+      opened.push(new Readable({ read: () => undefined }));
+      return opened.at(-1) as Readable; // Added in the line above.
+    };
+    const stream = createZipStream({ files: contents, open, range: { start: 1000, end: 1000 } });
+    stream.resume();
+    while (opened.length === 0) await setImmediate();
+    stream.destroy();
+    await once(stream, 'close');
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
 });

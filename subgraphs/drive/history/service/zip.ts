@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type EndOptions, ZipFile } from 'yazl';
+import { abortableStream } from '../../../../platform/abortable-stream.js';
 import type { TreeEntry } from './files.js';
 
 type Content = NonNullable<TreeEntry['content']>;
@@ -73,16 +74,21 @@ export async function sizeOfZip(files: readonly TreeEntry[]): Promise<number> {
   return size;
 }
 
-/** Reads the bytes `start` to `end` (inclusive) of the archive; all if `range` is undefined. */
-export function createZipStream(options: {
-  files: readonly TreeEntry[];
-  open: OpenContent;
-  range: { start: number; end: number } | undefined;
-}): Readable {
-  return Readable.from(bytesOf(options), { objectMode: false });
+interface ZipInput {
+  readonly files: readonly TreeEntry[];
+  readonly open: OpenContent;
+  readonly range: { start: number; end: number } | undefined;
 }
 
-async function* bytesOf({ files, open, range }: Parameters<typeof createZipStream>[0]): AsyncGenerator<Buffer> {
+/**
+ * Reads the bytes `start` to `end` (inclusive) of the archive; all if `range` is undefined. When the stream is
+ * destroyed, no further content is read, also while the bytes before `start` are skipped.
+ */
+export function createZipStream(input: ZipInput): Readable {
+  return abortableStream((signal) => bytesOf(input, signal));
+}
+
+async function* bytesOf({ files, open, range }: ZipInput, signal: AbortSignal): AsyncGenerator<Buffer> {
   let current: Readable | undefined;
   const zip = new ZipFile();
   // `outputStream` is a PassThrough, but is declared with a less specific type.
@@ -90,10 +96,16 @@ async function* bytesOf({ files, open, range }: Parameters<typeof createZipStrea
   const fail = (error: Error) => output.destroy(error);
   zip.on('error', fail);
   const openStream: OpenStream = async (content) => {
+    signal.throwIfAborted();
     // The library does not handle errors of its sources.
     current = open(content).on('error', fail);
     return current;
   };
+  const stop = () => {
+    output.destroy();
+    current?.destroy();
+  };
+  signal.addEventListener('abort', stop, { once: true });
   // The archive is read while it is written.
   addAll(zip, { files, open: openStream }).then(() => zip.end(endOptions), fail);
   const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {};
@@ -106,6 +118,6 @@ async function* bytesOf({ files, open, range }: Parameters<typeof createZipStrea
       if (position > end) return;
     }
   } finally {
-    current?.destroy();
+    stop();
   }
 }
