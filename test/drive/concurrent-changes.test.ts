@@ -99,6 +99,26 @@ test('a site can be removed while a sync ends', async () => {
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
 
+test('an item that is linked to an alert while its site is removed remains with its versions, or is not linked', async () => {
+  const { world, sync, remove } = await openWorldWithFinance();
+  const { sql } = world.test.database;
+  await sync();
+  const [file] = await sql<{ siteId: string; itemId: string }[]>`
+    select v.site_id as "siteId", v.item_id as "itemId" from drive.item_version v
+    join drive.site s on s.id = v.site_id where s.path = '/sites/finance' limit 1`;
+  if (file === undefined) throw new Error('the site has no files');
+  // The removal waits after it has selected the records to delete.
+  await sql.unsafe(`create function wait_for_removal() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+    create trigger wait after delete on drive.item_version execute function wait_for_removal()`);
+  const link = () =>
+    world.service.linkEvidence(administrator, { ...file, alertId: '0d1f7a52-7a54-4bd4-a2f9-000000000001' });
+  const [removed, linked] = await runOverlapping(world, { first: remove, second: link });
+  expect(removed).toBe('done');
+  expect(linked).toContain(`Drive item ${file.itemId} not found`);
+  expect(await sql`select from drive.evidence`).toHaveLength(0);
+});
+
 test('concurrent changes to different options of a site are all stored', async () => {
   const { world, key, change } = await openWorldWithFinance();
   const filter = { excludedFolders: ['/secret'] };

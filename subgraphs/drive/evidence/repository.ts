@@ -6,7 +6,6 @@ import {
   byShape,
   cast,
   execute,
-  fetchOne,
   fetchRow,
   fetchRows,
   float8,
@@ -38,12 +37,22 @@ export type EvidenceRecord = typeof evidence.$inferSelect & { item?: ItemRecord 
 
 const linkTypes = { alertId: uuid, siteId: text, itemId: text };
 
-/** Inserts an evidence link, or replaces the notes, actor and time of an existing one. */
-export const upsertEvidence = fetchOne({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
+/**
+ * Prevents the removal of local copies of sites until the end of the transaction. Waits for removals in progress, so it
+ * must be the first statement of a transaction that links items: their items then exist, or have been removed.
+ */
+export const blockRemovals = execute({}, () => sql`lock table ${evidence} in row exclusive mode`);
+
+/**
+ * Inserts an evidence link, or replaces the notes, actor and time of an existing one; undefined if the item does not
+ * exist.
+ */
+export const upsertEvidence = fetchRow({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
   rawQuery(
     getTableColumns(evidence),
     (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
-        values (${link.alertId}, ${link.siteId}, ${link.itemId}, ${link.notes}, ${link.actor}, ${link.now})
+        select ${link.alertId}, i.site_id, i.id, ${link.notes}, ${link.actor}, ${link.now} from ${item} i
+        where i.site_id = ${link.siteId} and i.id = ${link.itemId}
         on conflict (alert_id, site_id, item_id) do update set note = excluded.note, linked_by = excluded.linked_by,
           linked_at = excluded.linked_at
         returning ${columns}`,

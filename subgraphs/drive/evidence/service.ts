@@ -35,12 +35,15 @@ export async function linkEvidence(
   assertAlertId(alertId);
   assertStorableText('notes', notes, maxCharacters.notes);
   const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyFields });
-  if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
+  const unknownItem = new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
+  if (item === null || item === undefined) throw unknownItem;
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
   return await dependencies.database.transaction(async (sql) => {
+    await evidence.blockRemovals(sql, {});
     const before = await evidence.lockEvidence(sql, link);
     const linkedEvidence = await evidence.upsertEvidence(sql, link);
+    if (linkedEvidence === undefined) throw unknownItem; // Removed with its site in the meantime.
     const states = { before: stateOf(before), after: { notes: linkedEvidence.notes } };
     await recordAudit(sql, request, { action: 'link.evidence', object: objectsOf(link), ...states });
     return linkedEvidence;

@@ -9,6 +9,7 @@ import {
   type SubmittedInferences,
 } from '../../../../platform/submitted-inferences.js';
 import type { DriveDependencies } from '../../dependencies.js';
+import { blockRemovals } from '../../evidence/index.js';
 import { siteAddress } from '../../site-address.js';
 import * as detections from '../repository/detections.js';
 
@@ -110,6 +111,7 @@ async function recordAlerts({ database, clock }: AlertingDependencies, report: I
   );
   const ignored = report.alerts.filter(({ alertId }) => alertId === null).map(({ inferenceId }) => inferenceId);
   await database.transaction(async (sql) => {
+    await blockRemovals(sql, {});
     const stored = await detections.storeAlertIds(sql, {
       inferenceIds: opened.map(({ inferenceId }) => inferenceId),
       alertIds: opened.map(({ alertId }) => alertId),

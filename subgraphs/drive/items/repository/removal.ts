@@ -40,6 +40,11 @@ export async function stopSyncs(executor: Executor, parameters: { siteId: string
   await deleteStagedItems(executor, parameters);
 }
 
+/**
+ * Prevents items from being linked to alerts until the end of the transaction. Waits for transactions that link items
+ * (see `blockRemovals`).
+ */
+const lockEvidence = statement({}, () => sql`lock table drive.evidence in share row exclusive mode`);
 const isEvidence = sql`exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)`;
 
 /** Common table expression of the items that are linked to alerts, and the folders above them. */
@@ -110,6 +115,7 @@ export async function removeCopy(
   executor: Executor,
   parameters: { siteId: string; now: number },
 ): Promise<RemovedCopy> {
+  await run(executor, lockEvidence, {});
   await run(executor, insertCandidates, parameters);
   for (const each of removeRecords) await run(executor, each, parameters);
   const { deletedItems = 0 } = (await runForRow(executor, removeItems, parameters)) ?? {};
