@@ -94,6 +94,22 @@ test('a part of a file is downloaded', async () => {
   expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 3-8/12', 'tent o']);
 });
 
+test('a file whose newest content is not stored yet has the modification time and author of the served content', async () => {
+  const path = `${drive}/root:/${folderPath}/file-3.txt`;
+  const downloaded = async () => {
+    const { headers } = await fetch(`${url}${path}:/content`, { headers: { authorization: `Bearer ${token}` } });
+    return headers.get('last-modified');
+  };
+  const [before, modifiedBefore] = [await get(path), await downloaded()];
+  const { sql } = mirror.database;
+  await sql`update drive.item set content_state = 'pending', modified_at = modified_at + 1000, modified_by = 'Ada'
+    where name = 'file-3.txt'`;
+  expect([await get(path), await downloaded()]).toEqual([before, modifiedBefore]);
+  await sql`update drive.item set content_state = 'stored' where name = 'file-3.txt'`;
+  expect(await get(path)).toMatchObject({ lastModifiedBy: { user: { displayName: 'Ada' } } });
+  expect(await downloaded()).not.toBe(modifiedBefore);
+});
+
 test('a folder is listed by path in pages, with the properties that the client selects', async () => {
   const path = `${drive}/root:/${unusualPath}:/children?$top=4&$select=id,name,file/mimeType,shared`;
   const first = await get<Page>(path);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
@@ -21,12 +21,28 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion } from '../../items/tables.js';
 
-const { id, parentId, name, isRoot, isFolder, mimeType, webUrl, createdAtEpoch, modifiedAtEpoch, modifiedBy } = item;
+const { id, parentId, name, isRoot, isFolder, mimeType, webUrl, createdAtEpoch } = item;
+
+/**
+ * When and by whom the served content was modified. While newer content is pending or failed, these are the properties
+ * of the version that is served instead.
+ */
+const modification = {
+  modifiedAtEpoch: cast(nullable(float8), ofServedContent(item.modifiedAtEpoch, itemVersion.modifiedAtEpoch)),
+  modifiedBy: cast(nullable(text), ofServedContent(item.modifiedBy, itemVersion.modifiedBy)),
+};
+
+function ofServedContent(ofItem: SQLWrapper, ofVersion: SQLWrapper): SQL {
+  return sql`case when ${item.contentState} in ('pending', 'failed') then (
+    select ${ofVersion} from ${itemVersion} where ${itemVersion.siteId} = ${item.siteId} and ${itemVersion.itemId} = ${id}
+    order by ${itemVersion.change} desc limit 1) else ${ofItem} end`;
+}
+
 const child = alias(item, 'child');
 const children = sql`(select count(*) from ${item} child
   where ${child.siteId} = ${item.siteId} and ${child.parentId} = ${id} and ${child.deletedAtEpoch} is null)`;
 const mirrorItem = {
-  ...{ id, parentId, name, isRoot, isFolder, mimeType, webUrl, createdAtEpoch, modifiedAtEpoch, modifiedBy },
+  ...{ id, parentId, name, isRoot, isFolder, mimeType, webUrl, createdAtEpoch, ...modification },
   isDeleted: cast(boolean, sql`${item.deletedAtEpoch} is not null`),
   change: item.change,
   sha256: item.contentSha256,
@@ -156,11 +172,11 @@ const storedContent = { mimeType, sha256: content.sha256, size: content.size };
  * not exist or has no stored content.
  */
 export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
-  queryBuilder
-    .select({ ...storedContent, name, modifiedAtEpoch, malware: item.malware })
-    .from(item)
-    .innerJoin(content, eq(content.sha256, item.contentSha256))
-    .where(sql`${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`),
+  rawQuery(
+    { ...storedContent, name, modifiedAtEpoch: modification.modifiedAtEpoch, malware: item.malware },
+    (columns) => sql`select ${columns} from ${item} join ${content} on ${content.sha256} = ${item.contentSha256}
+        where ${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`,
+  ),
 );
 
 /** The content of a file version, which is identified by the number of the change that stored it. */
