@@ -49,6 +49,9 @@ test.each([
   [`${' '.repeat(1003)}<meta charset="utf-8">`, 'utf-8'],
   [`${' '.repeat(1024)}<meta charset="utf-8">`, undefined],
   ['<meta><p charset="utf-8">', undefined],
+  ['<meta charset=utf-16>', undefined],
+  ['<meta charset="UTF-16LE">', undefined],
+  ['<meta charset=unicode>', undefined],
   ['<p>', undefined],
 ])('the document %j declares the encoding %s', (html, encoding) => {
   expect(declaredEncoding(latin1(html))).toBe(encoding);

@@ -39,11 +39,15 @@ function decoded(bytes: Uint8Array, { declared, isCut }: { declared: string | un
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
+/** Labels of UTF-16 (Encoding Standard, section 4.2). */
+const utf16Labels = /^(utf-?16(le|be)?|unicode(fffe|feff)?|ucs-2|csunicode|iso-10646-ucs-2)$/i;
+
 /**
  * The encoding that an HTML document declares in its first 1024 bytes (HTML Standard, section 13.2.3.2); undefined if
- * it declares none.
+ * it declares none, or UTF-16, in which the declaration could not have been read.
  */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];
+  const encoding = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];
+  return encoding !== undefined && utf16Labels.test(encoding) ? undefined : encoding;
 }
