@@ -100,3 +100,19 @@ test('content that was removed again less than an hour ago is retained', async (
   await sweepContents({ ...world.dependencies, content });
   expect(await world.removedContents()).toHaveLength(1);
 });
+
+test('content that cannot be deleted does not prevent the deletion of others, and is logged', async () => {
+  const stuck = '0'.repeat(64);
+  await world.database.sql`insert into drive.removed_content (sha256, removed_at) values (${stuck}, 1)`;
+  const warnings: unknown[] = [];
+  const remove: typeof world.content.remove = async (name, notAfter) => {
+    if (name === stuck) throw new Error('the disk is broken');
+    return await world.content.remove(name, notAfter);
+  };
+  const log = { warn: (facts: { sha256: string }) => warnings.push(facts.sha256) };
+  const dependencies = { ...world.dependencies, log, content: { ...world.content, remove } };
+  await sweepContents(dependencies as unknown as typeof world.dependencies); // Only `warn` is used.
+  expect(warnings).toEqual([stuck]);
+  expect(await world.content.has(world.stored)).toBe(false);
+  expect(await world.database.sql`select sha256 from drive.removed_content`).toEqual([{ sha256: stuck }]);
+});

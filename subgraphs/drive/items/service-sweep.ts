@@ -4,34 +4,48 @@ import { forgetRemovedContent, lockRemovedContent, selectRemovedContents } from 
 /** Number of seconds for which unreferenced content is retained, so a download in progress can reference it again. */
 const graceSeconds = 3600;
 const batchSize = 500;
+/** Number of consecutive contents that cannot be deleted after which a sweep ends; its storage is probably unavailable. */
+const maxFailures = 20;
 
-/** Deletes the files of contents whose last reference was removed at least one hour ago. */
+/**
+ * Deletes the files of contents whose last reference was removed at least one hour ago. Files that cannot be deleted
+ * are logged, and attempted again by the next sweep.
+ * @throws the last error if several consecutive files cannot be deleted
+ */
 export async function sweepContents(dependencies: ContentDependencies): Promise<void> {
-  const { database, clock } = dependencies;
+  const { database, clock, log } = dependencies;
   const before = clock.now() / 1000 - graceSeconds;
-  for (;;) {
-    const contents = await database.guard((sql) => selectRemovedContents(sql, { before, limit: batchSize }));
-    let forgotten = 0;
-    for (const { sha256 } of contents) if (await sweepContent(dependencies, { sha256, before })) forgotten += 1;
-    if (contents.length < batchSize || forgotten === 0) return;
+  let failures = 0;
+  for (let after = ''; ; ) {
+    const page = { before, after, limit: batchSize };
+    const contents = await database.guard((sql) => selectRemovedContents(sql, page));
+    for (const { sha256 } of contents) {
+      try {
+        await sweepContent(dependencies, { sha256, before });
+        failures = 0;
+      } catch (error) {
+        if (++failures === maxFailures) throw error;
+        log.warn({ err: error, sha256 }, 'removed content could not be deleted');
+      }
+    }
+    after = contents.at(-1)?.sha256 ?? after;
+    if (contents.length < batchSize) return;
   }
 }
 
 /**
  * Deletes the file of removed content unless it was stored again. A transaction that records the content waits
  * meanwhile (see `recordDownloads`).
- * @returns whether the record of the removed content was deleted
  */
 async function sweepContent(
   { database, content }: ContentDependencies,
   removed: { sha256: string; before: number },
-): Promise<boolean> {
+): Promise<void> {
   const { sha256, before } = removed;
-  return await database.transaction(async (sql) => {
+  await database.transaction(async (sql) => {
     const locked = await lockRemovedContent(sql, removed);
-    if (locked === undefined) return false;
-    if (!locked.isStored && !(await content.remove(sha256, before * 1000))) return false;
+    if (locked === undefined) return;
+    if (!locked.isStored && !(await content.remove(sha256, before * 1000))) return;
     await forgetRemovedContent(sql, { sha256 });
-    return true;
   });
 }

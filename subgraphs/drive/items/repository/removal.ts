@@ -141,13 +141,19 @@ export const deleteSiteRow = execute(
   ({ siteId }) => sql`delete from ${site} where ${site.id} = ${siteId}`,
 );
 
-/** Contents that were removed before a time. The files of those that were not stored again can be deleted. */
-export const selectRemovedContents = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
-  rawQuery(
-    { sha256: removedContent.sha256 },
-    (columns) => sql`select ${columns} from ${removedContent} where ${removedContent.removedAtEpoch} < ${before}
+/**
+ * Contents that were removed before a time, sorted by SHA-256, after one of them. The files of those that were not
+ * stored again can be deleted.
+ */
+export const selectRemovedContents = fetchRows(
+  { before: float8, after: text, limit: integer },
+  ({ before, after, limit }) =>
+    rawQuery(
+      { sha256: removedContent.sha256 },
+      (columns) => sql`select ${columns} from ${removedContent} where ${removedContent.removedAtEpoch} < ${before}
+          and ${removedContent.sha256} > ${after}
         order by 1 limit ${limit}`,
-  ),
+    ),
 );
 
 /**
