@@ -6,8 +6,8 @@ import {
   MissingContentError,
   type OpenDownload,
 } from '../../platform/download.js';
+import { recheckRegularly } from '../../platform/recheck-regularly.js';
 import { send } from '../response.js';
-import { recheckRegularly } from '../streams/watch-stream.js';
 import { type ByteRange, isNotModified, isPreconditionFailed, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import { type Caller, tenantsOf } from '../../platform/caller.js';
 import { DomainError, isAccessError } from '../../platform/domain-error.js';
+import { recheckRegularly } from '../../platform/recheck-regularly.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
 
 export interface WatchedStream {
@@ -16,9 +17,6 @@ export interface WatchedStream {
    */
   onEnd(reason: DomainError): void;
 }
-
-/** Interval in milliseconds between checks of a stream's credentials, as for event streams. */
-const recheckMs = 5000;
 
 /**
  * Watches a stream and ends it when its caller is rejected or has other access than at the start, or the server shuts
@@ -53,10 +51,4 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
 /** The parts of a caller that decide which data a stream contains: its role, and its tenants in any order. */
 function accessIn(caller: Caller): unknown {
   return caller.kind === 'operator' ? [caller.role, tenantsOf(caller)?.toSorted()] : caller.kind;
-}
-
-/** Checks the credentials of a stream at regular intervals, until the returned function is called. */
-export function recheckRegularly(recheck: () => Promise<void>): () => void {
-  const timer = setInterval(() => void recheck(), recheckMs);
-  return () => clearInterval(timer);
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphError, type PageCollection, PageIterator } from '@microsoft/microsoft-graph-client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createMirrorDownloads } from '../../subgraphs/drive/site/index.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { addClient, folderMirror, onFileEnd, serveDrive } from './support/folder-mirror.js';
+import { administrator } from './support/drive-world.js';
+import { addClient, folderMirror, onFileEnd, requestToken, serveDrive } from './support/folder-mirror.js';
 import { graphClient } from './support/graph-client.js';
 import { filesBelow } from './support/mirror-pair.js';
 import { hasRclone, startRclone } from './support/rclone.js';
@@ -149,6 +152,22 @@ test('an empty search finds everything, in pages and by the id of the drive', as
   }
   const files = Array.from({ length: 7 }, (_, index) => `file-${index}.txt`);
   expect(foundNames.sort()).toEqual([...unusualNames, 'reports', '100% #1 + 日本', 'größe & maß', ...files].sort());
+});
+
+test('a download in progress ends within 5 s after its client was removed', async () => {
+  const client = await addClient(mirror, 'removed');
+  const headers = { authorization: `Bearer ${await requestToken(url, client)}` };
+  const path = `${url}${drive}/root:/${folderPath}/file-3.txt:/content`;
+  const { headers: response } = await fetch(path, { headers, redirect: 'manual' });
+  const ticket = response.get('location')?.split('/').at(-1) ?? '';
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const content = (await createMirrorDownloads(mirror.platform)(ticket))?.read();
+  if (content === undefined) throw new Error('the ticket is invalid');
+  const closed = once(content, 'close');
+  await mirror.service.removeMirrorClient(administrator, { name: 'removed' });
+  await vi.advanceTimersByTimeAsync(5000);
+  await expect(closed).rejects.toThrow('the client of the download was removed');
 });
 
 describe("Microsoft's client", () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { InfectedContentError, MissingContentError, type OpenDownload } from '../../../../platform/download.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
+import { recheckRegularly } from '../../../../platform/recheck-regularly.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { type ContentStore, openContentStore } from '../../items/index.js';
@@ -50,9 +52,28 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
       entityTag: contentEntityTag(sha256),
       modifiedAt: modifiedAtEpoch,
       ...(credentialId !== undefined && { credentialId }),
-      read: (range) => store.read({ sha256, size }, range),
+      ...(clientId !== undefined && {
+        isAuthorized: async () => await database.guard((sql) => clientExists(sql, { id: clientId })),
+      }),
+      read(range) {
+        const bytes = store.read({ sha256, size }, range);
+        return clientId === undefined ? bytes : watched(bytes, { database, clientId });
+      },
     };
   };
+}
+
+/** Ends the content if the mirror client for which the ticket was issued is removed while it is sent. */
+function watched(
+  bytes: Readable,
+  { database, clientId }: Pick<DownloadPlatform, 'database'> & { clientId: string },
+): Readable {
+  const stop = recheckRegularly(async () => {
+    // While the database is not available, the download continues.
+    const exists = await database.guard((sql) => clientExists(sql, { id: clientId })).catch(() => true);
+    if (!exists) bytes.destroy(new Error('the client of the download was removed'));
+  });
+  return bytes.once('close', stop);
 }
 
 /**
