@@ -93,6 +93,24 @@ describe('the tree at a point in time', () => {
     expect(await read('/rep')).toBeNull();
   });
 
+  test('can be limited to a folder by a path in other case or Unicode normalization, unless several folders match', async () => {
+    const { content } = world.site;
+    content.addFile('one.txt', 'one', content.addFolder('Gr\u00f6\u00dfe'));
+    await world.sync();
+    const read = async (folder: string) =>
+      await world.service.readTree(administrator, {
+        siteId: world.site.siteId,
+        at: new Date(world.clock.now()),
+        folder,
+      });
+    expect(await read('/REPORTS')).toMatchObject({ folder: '/reports' });
+    expect(await read('/gro\u0308\u00dfe')).toMatchObject({ folder: '/Gr\u00f6\u00dfe', files: 1 });
+    content.addFolder('REPORTS');
+    await world.sync();
+    expect(await read('/REPORTS')).toMatchObject({ folder: '/REPORTS' });
+    expect(await read('/Reports')).toBeNull();
+  });
+
   test('is returned by the GraphQL API page by page, each file with its item and version', async () => {
     const { siteId } = world.site;
     const site = `driveSite(siteId: "${siteId}")`;

@@ -71,6 +71,19 @@ function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>
     )`;
 }
 
+/**
+ * At most two paths of folders that existed as of the change and differ from `path` at most in case and Unicode
+ * normalization. `folder`: the folder to search.
+ */
+export const selectSimilarFolders = fetchRows({ ...treeTypes, path: text }, ({ path, ...tree }) =>
+  rawQuery(
+    { path: cast(text, sql`entry.path`) },
+    (columns) => sql`with recursive ${treeOf(tree)} select ${columns} from entry
+      where entry.is_folder
+        and lower(normalize(entry.path) collate "default") = lower(normalize(${path}) collate "default") limit 2`,
+  ),
+);
+
 const isFile = sql`not entry.is_folder`;
 export const summarizeTree = fetchOne(treeTypes, (parameters) =>
   rawQuery(

@@ -6,11 +6,11 @@ import { GraphQLBigInt, RequiresPermission, selectedFields } from '../../../plat
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import {
   type ContentDependencies,
-  type ItemKey,
   type ItemRecord,
   type SiteRecord,
+  type VersionKey,
   type VersionRecord,
-  versionsOf,
+  versionsByKeys,
 } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem, DriveItemVersion, DriveSite } from '../items/types.js';
@@ -51,7 +51,7 @@ export class SiteTreeResolver {
     @Arg('folder', () => String, {
       defaultValue: '/',
       description:
-        'Path of the folder at the requested time, such as `/reports`; at most 4000 characters. Default: the root folder.',
+        'Path of the folder at the requested time, such as `/reports`; at most 4000 characters. Case and Unicode normalization matter only if several folders differ in nothing else. Default: the root folder.',
     })
     folder: string,
     @Ctx() context: DriveContext<ContentDependencies>,
@@ -115,10 +115,9 @@ export class DriveTreeEntryResolver {
     @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<VersionRecord | null> {
     if (version === null) return null;
-    const versions = await context
-      .loader('versions', (keys: ItemKey[]) => versionsOf(context.dependencies, context, keys))
-      .load({ siteId, id: itemId });
-    return versions.find(({ change }) => change === version) ?? null;
+    return await context
+      .loader('version', (keys: VersionKey[]) => versionsByKeys(context.dependencies, context, keys))
+      .load({ siteId, id: itemId, change: version });
   }
 }
 

@@ -46,6 +46,7 @@ export {
   keyTypes,
   pageTypes,
   type StoredContent,
+  type VersionKey,
   type VersionRecord,
 } from './repository/items.js';
 export { recordFinding, recordFindings } from './repository/malware.js';
@@ -78,7 +79,7 @@ export {
   listSites as listDocumentSites,
   pathsOf as pathsOfItems,
   type SiteList,
-  versionsOf,
+  versionsByKeys,
 } from './service.js';
 export { encryptContents } from './service-encrypt-contents.js';
 export { moveContents } from './service-move-contents.js';

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { nodeId, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, nodeId, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
@@ -142,11 +142,26 @@ export class DriveItemResolver {
       .load(contentSha256);
   }
 
-  @FieldResolver(() => [DriveItemVersion], { description: 'Stored versions of the content, newest first.' })
+  @FieldResolver(() => [DriveItemVersion], {
+    description: 'The newest stored versions of the content, at most 100, newest first.',
+  })
   @Directive('@listSize(assumedSize: 5)')
-  async versions(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<VersionRecord[]> {
+  async versions(
+    @Root() { siteId, id }: ItemRecord,
+    @Arg('before', () => GraphQLBigInt, {
+      nullable: true,
+      description: 'Return versions that were stored before the change with this number; null: the newest versions.',
+    })
+    before: number | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<VersionRecord[]> {
+    const query = { before: before ?? undefined };
     return await context
-      .loader('versions', (keys: ItemKey[]) => service.versionsOf(context.dependencies, context, keys))
+      .loader(
+        'versions',
+        (keys: ItemKey[]) => service.versionsOf(context.dependencies, context, { keys, ...query }),
+        before,
+      )
       .load({ siteId, id });
   }
 }

@@ -12,6 +12,7 @@ import type {
   ItemRecord,
   ItemRow,
   StoredContent,
+  VersionKey,
   VersionRecord,
 } from './repository/items.js';
 import * as items from './repository/items.js';
@@ -97,19 +98,48 @@ export async function pathsOf(
   return items.map((item) => item?.path ?? null);
 }
 
+/** Maximum number of versions that are returned at a time. */
+const maxVersions = 100;
+
 /**
- * The stored versions of each item, newest first.
+ * The newest stored versions of each item, at most 100, newest first. `before`: only versions that were stored before
+ * the change with this number.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function versionsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  keys: readonly ItemKey[],
+  { keys, before = Number.MAX_SAFE_INTEGER }: { keys: readonly ItemKey[]; before?: number | undefined },
 ): Promise<VersionRecord[][]> {
   authorize(request.caller, 'drive.read');
-  const rows = await dependencies.database.read(request, (sql) => items.selectVersions(sql, keys));
+  const query = { keys, before, limit: maxVersions };
+  const rows = await dependencies.database.read(request, (sql) => items.selectVersions(sql, query));
   const byKey = Map.groupBy(rows, (row) => items.keyOf({ siteId: row.siteId, id: row.itemId }));
   return keys.map((key) => byKey.get(items.keyOf(key)) ?? []);
+}
+
+/**
+ * The versions with these keys, in this order; null for an unknown key.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function versionsByKeys(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  keys: readonly VersionKey[],
+): Promise<(VersionRecord | null)[]> {
+  authorize(request.caller, 'drive.read');
+  const keyOf = (key: VersionKey) => `${items.keyOf(key)}\0${key.change}`;
+  const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  const columns = {
+    siteIds: unique.map(({ siteId }) => siteId),
+    ids: unique.map(({ id }) => id),
+    changes: unique.map(({ change }) => change),
+  };
+  const rows = await dependencies.database.read({ signal: request.signal, rows: unique.length }, (sql) =>
+    items.selectVersionsByChanges(sql, columns),
+  );
+  const byKey = new Map(rows.map((row) => [keyOf({ ...row, id: row.itemId }), row]));
+  return keys.map((key) => byKey.get(keyOf(key)) ?? null);
 }
 
 /**

@@ -13,6 +13,7 @@ import { normalizeExtension, normalizeFolder } from '../../items/index.js';
 import { type PageInput, pageOf, startOf } from '../../pages.js';
 import {
   selectPointInTime,
+  selectSimilarFolders,
   selectTreeEntries,
   summarizeTree,
   type TreeEntryRow,
@@ -40,7 +41,8 @@ export interface TreeKey {
 export type TreeRecord = TreeKey & Omit<TreeSummary, 'exists'>;
 
 /**
- * The tree of a site as of a point in time; null if the folder did not exist then.
+ * The tree of a site as of a point in time; null if the folder did not exist then. Case and Unicode normalization of
+ * the path of the folder matter only if several folders differ in nothing else.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site; BAD_USER_INPUT unless exactly one of
  * a time and an existing change number is given
  */
@@ -51,8 +53,17 @@ export async function readTree(
 ): Promise<TreeRecord | null> {
   authorize(request.caller, 'drive.read');
   const key = await treeKeyOf(dependencies, request, input);
-  const { exists, ...counts } = await dependencies.database.read(request, (sql) => summarizeTree(sql, key));
-  return exists ? { ...key, ...counts } : null;
+  const read = (tree: TreeKey) => dependencies.database.read(request, (sql) => summarizeTree(sql, tree));
+  const { exists, ...counts } = await read(key);
+  if (exists) return { ...key, ...counts };
+  const similar = await dependencies.database.read(request, (sql) =>
+    selectSimilarFolders(sql, { ...key, folder: '', path: key.folder }),
+  );
+  const [found] = similar;
+  if (found === undefined || similar.length > 1) return null;
+  const foundKey = { ...key, folder: found.path };
+  const { exists: _, ...foundCounts } = await read(foundKey);
+  return { ...foundKey, ...foundCounts };
 }
 
 async function treeKeyOf(

@@ -230,24 +230,44 @@ export const selectRoots = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
 );
 
 /** A stored version with its content. */
-const version = { ...getTableColumns(itemVersion), size: content.size, quickXorHash: content.quickXorHash };
+const versionRow = alias(itemVersion, 'item_version');
+const version = { ...getTableColumns(versionRow), size: content.size, quickXorHash: content.quickXorHash };
 export type VersionRecord = RowOfSelection<typeof version>;
 
-const versions = statement(keyTypes, ({ siteIds, ids }) =>
+const versions = statement({ ...keyTypes, before: bigint, limit: integer }, ({ siteIds, ids, before, limit }) =>
   rawQuery(
     version,
-    (columns) => sql`select ${columns} from ${itemVersion}
-      join ${content} on ${content.sha256} = ${itemVersion.sha256}
-      join unnest(${siteIds}, ${ids}) as wanted (site_id, item_id)
-        on wanted.site_id = ${itemVersion.siteId} and wanted.item_id = ${itemVersion.itemId}
-      order by ${itemVersion.change} desc`,
+    (columns) => sql`select ${columns} from unnest(${siteIds}, ${ids}) as wanted (site_id, item_id)
+      cross join lateral (
+        select * from ${itemVersion} v
+        where v.site_id = wanted.site_id and v.item_id = wanted.item_id and v.change < ${before}
+        order by v.change desc limit ${limit}
+      ) item_version
+      join ${content} on ${content.sha256} = ${versionRow.sha256}
+      order by ${versionRow.change} desc`,
   ),
 );
 
-/** Stored versions of these items, newest first. */
-export async function selectVersions(executor: Executor, keys: readonly ItemKey[]): Promise<VersionRecord[]> {
-  return await run(executor, versions, columnsOf(keys));
+/** At most `limit` stored versions of each of these items that were stored before a change, newest first. */
+export async function selectVersions(
+  executor: Executor,
+  { keys, ...page }: { keys: readonly ItemKey[]; before: number; limit: number },
+): Promise<VersionRecord[]> {
+  return await run(executor, versions, { ...columnsOf(keys), ...page });
 }
+
+/** Identifies a version: its item, and the number of the change that stored it. */
+export type VersionKey = ItemKey & { readonly change: number };
+
+/** The versions with these keys, which must be different. */
+export const selectVersionsByChanges = fetchRows({ ...keyTypes, changes: array(bigint) }, ({ siteIds, ids, changes }) =>
+  rawQuery(
+    version,
+    (columns) => sql`select ${columns} from unnest(${siteIds}, ${ids}, ${changes}) as wanted (site_id, item_id, change)
+        join ${itemVersion} item_version using (site_id, item_id, change)
+        join ${content} on ${content.sha256} = ${versionRow.sha256}`,
+  ),
+);
 
 /** The stored contents with these SHA-256 hashes. */
 export const selectContents = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
