@@ -66,8 +66,8 @@ export async function own(folder, { uid, gid }) {
 }
 
 /**
- * Removes the databases of this test in /var/lib/rampart-databases with the product's command, after their data directories were
- * removed.
+ * Removes the databases of this test in /var/lib/rampart-databases with the product's command, after their data
+ * directories were removed.
  */
 export async function removeDatabases(checkout, folder) {
   if (process.getuid() !== 0 || !existsSync(join(checkout, 'dist'))) return;

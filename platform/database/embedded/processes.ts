@@ -24,8 +24,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Whether `/proc` hides a running process of this user. A systemd unit with `PrivateUsers` and `ProtectProc` hides those
- * outside the unit.
+ * Whether `/proc` hides a running process of this user. A systemd unit with `PrivateUsers` and `ProtectProc` hides
+ * those outside the unit.
  */
 export function isHidden(pid: number): boolean {
   if (!existsSync('/proc/self/stat') || existsSync(`/proc/${pid}/stat`)) return false;

@@ -147,8 +147,8 @@ export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server,
 export type DueName = RowOf<typeof selectNextName>;
 
 /**
- * Moves a bulk lookup to the end of the order of turns, and locks it until the end of the transaction. Clears the reason
- * of a suspension that has ended.
+ * Moves a bulk lookup to the end of the order of turns, and locks it until the end of the transaction. Clears the
+ * reason of a suspension that has ended.
  */
 export const takeTurn = execute(
   { id: uuid, now: bigint },
