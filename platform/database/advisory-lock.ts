@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import { DomainError } from '../domain-error.js';
 import type { Database } from './database.js';
 import { detectLostClient } from './lost-clients.js';
@@ -7,8 +8,16 @@ export interface AdvisoryLock {
   release(): Promise<void>;
 }
 
+/** Number of connections of each pool that hold a lock, or are acquiring one. */
+const lockConnections = new WeakMap<Sql, number>();
+
+function addLockConnections(pool: Sql, count: number): void {
+  lockConnections.set(pool, (lockConnections.get(pool) ?? 0) + count);
+}
+
 /**
- * Tries to acquire an advisory lock; returns undefined if another process holds it. The lock belongs to a transaction,
+ * Tries to acquire an advisory lock; returns undefined if another process holds it, or if locks occupy all connections
+ * of the pool except one, because otherwise the work of all holders would wait for a connection forever. The lock belongs to a transaction,
  * so it ends with the connection. The transaction has no snapshot, so it does not prevent VACUUM from removing old
  * rows.
  * @param options.work noun for the work in error messages, such as `sync`
@@ -25,6 +34,8 @@ export async function tryAdvisoryLock(
       `A ${work} requires [database] pool_size to be at least 2, not ${poolSize}`,
     );
   }
+  if ((lockConnections.get(database.sql) ?? 0) >= poolSize - 1) return undefined;
+  addLockConnections(database.sql, 1);
   const acquired = Promise.withResolvers<boolean>();
   const released = Promise.withResolvers<void>();
   const holding = database.transaction(async (sql) => {
@@ -37,7 +48,7 @@ export async function tryAdvisoryLock(
     acquired.resolve(row.locked);
     if (row.locked) await released.promise;
   });
-  holding.catch(acquired.reject);
+  holding.catch(acquired.reject).finally(() => addLockConnections(database.sql, -1));
   if (!(await acquired.promise)) return undefined;
   return {
     async release() {
