@@ -78,6 +78,7 @@ export function createReadOnlyDatabase(sql: postgres.Sql): Database {
     read: async (_request, work) => await work(sql),
     aggregate: async (_signal, work) => await work(sql),
     transaction: readOnly,
+    dedicatedTransaction: readOnly,
     reserved: { guard: async (work) => await work(sql) },
     urgent: { guard: async (work) => await work(sql), transaction: readOnly },
     close: async () => {},

@@ -10,8 +10,8 @@ export interface ConnectionLimit {
 }
 
 /**
- * Number of connections of a process in addition to `[database] pool_size`: for jobs, live updates, migrations and
- * checks of the servers in the URL.
+ * Number of connections of a process in addition to `[database] pool_size`: for jobs, a backtest, live updates,
+ * migrations and checks of the servers in the URL.
  */
 const additionalConnections = 8;
 

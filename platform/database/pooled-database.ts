@@ -5,6 +5,7 @@ import type { Logger } from '../log.js';
 import { traced } from '../telemetry/index.js';
 import { type ConnectionSettings, openPool } from './connection.js';
 import type { Database, GuardedDatabase, ReadRequest } from './database.js';
+import { DedicatedConnections } from './dedicated-connections.js';
 import type { Cluster } from './embedded/index.js';
 import { isInsufficientResources, isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase } from './migrate.js';
@@ -43,6 +44,7 @@ export class PooledDatabase implements Database {
   readonly #aggregates: ReadPool | undefined;
   /** Runs reads and aggregates on the standby servers; undefined if none are configured. */
   readonly #standby: StandbyReads | undefined;
+  readonly #dedicated = new DedicatedConnections(() => openPool(this.connection, { max: 1 }));
   /** The reserved connections; the general ones if the pool is too small to be divided. */
   readonly #reservedSql: Sql;
   readonly #generalSize: number;
@@ -141,6 +143,11 @@ export class PooledDatabase implements Database {
     return traced('transaction', {}, () => this.guard((sql) => runTransaction(sql, work)));
   }
 
+  dedicatedTransaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    const run = (sql: Sql): Promise<T> => this.#runGuarded(sql, () => runTransaction(sql, work));
+    return traced('transaction', {}, () => this.#dedicated.run(run));
+  }
+
   async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {
     await this.assertSessionPooling();
     await assertSuitableSettings(this.sql);
@@ -182,6 +189,7 @@ export class PooledDatabase implements Database {
     const pools = [this.sql, this.#reservedSql, this.#reads?.sql, this.#aggregates?.sql];
     await Promise.all([
       ...pools.map((sql) => sql?.end({ timeout: 2 })),
+      this.#dedicated.close(),
       this.#pipelined?.close(),
       this.#standby?.close(),
     ]);

@@ -64,6 +64,8 @@ export interface AlertStore {
   transaction<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /** Executes read-only statements in one transaction, on one snapshot of the database. */
   snapshot<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
+  /** Like {@link snapshot}, on a connection in addition to the pool, for long work that also uses other connections. */
+  dedicatedSnapshot<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /**
    * Verifies that the store is available, for operations that need no other statement.
    * @throws {DomainError} STORE_UNAVAILABLE
@@ -85,13 +87,19 @@ function openAlertStore(database: Database): AlertStore {
     reserved: database.reserved.guard.bind(database.reserved),
     write: (work) => database.guard(work).then(notify),
     transaction: (work) => database.transaction(work).then(notify),
-    snapshot: (work) =>
-      database.transaction(async (sql) => {
-        await sql`set transaction isolation level repeatable read, read only`;
-        return await work(sql);
-      }),
+    snapshot: (work) => database.transaction((sql) => readSnapshot(sql, work)),
+    dedicatedSnapshot: (work) => database.dedicatedTransaction((sql) => readSnapshot(sql, work)),
     assertAttached: async () => {
       await run((sql) => sql`select 1`);
     },
   };
+}
+
+/** Makes a transaction read-only, on one snapshot of the database. */
+async function readSnapshot<Result>(
+  sql: TransactionSql,
+  work: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  await sql`set transaction isolation level repeatable read, read only`;
+  return await work(sql);
 }

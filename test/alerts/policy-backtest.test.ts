@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
 import { selectBacktest } from '../../subgraphs/alerts/backtests/repository.js';
 import { readLogged } from '../../subgraphs/alerts/backtests/repository-log.js';
 import { selectSamples } from '../../subgraphs/alerts/backtests/repository-results.js';
@@ -12,6 +14,7 @@ import {
 import { groupsOf } from '../../subgraphs/alerts/backtests/service/results.js';
 import { runBacktest, runBacktests } from '../../subgraphs/alerts/backtests/service/run-backtests.js';
 import type { StartPolicyBacktestInput } from '../../subgraphs/alerts/backtests/types.js';
+import { alertDependencies } from '../../subgraphs/alerts/index.js';
 import { dropOutdatedPartitions } from '../../subgraphs/alerts/inference-log/service.js';
 import { removeOutdatedAlerts } from '../../subgraphs/alerts/retention/service.js';
 import { deduplicationKey, severityOf } from '../../subgraphs/alerts/rules.js';
@@ -19,6 +22,7 @@ import { addSuppression, listSuppressions } from '../../subgraphs/alerts/suppres
 import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertFilter } from '../../subgraphs/alerts/triage/types-list.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
+import { testConfiguration } from '../support/index.js';
 import {
   analystOf,
   describeAlertWorld,
@@ -484,6 +488,16 @@ describe('a backtest', () => {
     await Promise.all(Array.from({ length: 4 }, () => runBacktests(world.alerts)));
     expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'done', currentAlerts: 1, alertsWithPolicy: 1 });
     expect((await groupsOf(world.as(), { id, first: 10, after: null })).nodes).toHaveLength(1);
+  });
+
+  test('runs with one connection for everything else', async () => {
+    const configuration = testConfiguration({ DATABASE_URL: world.test.url, RAMPART_DATABASE_POOL_SIZE: '1' });
+    const database = await openDatabase({ configuration, log: silentLog });
+    onTestFinished(() => database.close());
+    const alerts = alertDependencies({ configuration, database, clock: world.clock });
+    const { id } = await startBacktest({ ...alerts, ...requestOf() }, { days: 1, tenantId: 'one connection' });
+    await runBacktests(alerts);
+    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'done', error: null });
   });
 
   test('is started and tracked through the GraphQL API, with links to alerts', async () => {

@@ -54,6 +54,7 @@ export function createSteppedDatabase(database: Database, hooks: StatementHooks)
       return await database.aggregate(request, (sql) => work(stepped(sql, hooks)));
     },
     transaction: (work) => createSteppedTransaction(database, hooks, work),
+    dedicatedTransaction: (work) => createSteppedTransaction(database, hooks, work),
     reserved: { guard: async (work) => await database.reserved.guard((sql) => work(stepped(sql, hooks))) },
     urgent: {
       guard: async (work) => await database.urgent.guard((sql) => work(stepped(sql, hooks))),

@@ -51,7 +51,7 @@ interface RunOptions {
  */
 export async function runBacktest(runner: Runner, id: string, options: RunOptions = {}): Promise<void> {
   try {
-    await runner.store.snapshot(async (sql) => {
+    await runner.store.dedicatedSnapshot(async (sql) => {
       const row = (await tryLockBacktest(sql, id)) ? await selectBacktest(sql, { id }) : undefined;
       if (row?.state !== BacktestState.RUNNING) return;
       const result = await new Run({ runner, row, options }).compute(sql);
