@@ -30,6 +30,28 @@ export function concurrencyOf({ sql }: { sql: { options: { max: number } } }): n
 }
 
 /**
+ * Makes a job of long work occupy at most one of the concurrent jobs of a process. Each run must do all work that is due:
+ * a run that begins while another one is in progress ends at once, and the other one then repeats the work.
+ */
+export function inOneSlot(work: (signal?: AbortSignal) => Promise<void>): JobDefinition['run'] {
+  let isRunning = false;
+  let isRequested = false;
+  return async (_payload, signal) => {
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isRequested && !signal?.aborted) {
+        isRequested = false;
+        await work(signal);
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+/**
  * Adds a job in the caller's transaction. The job runs only if the transaction commits, and not before the delay has
  * passed.
  */

@@ -297,6 +297,33 @@ describe('a change by filter', () => {
     });
   });
 
+  test('takes turns with other bulk changes, so a large one does not delay a small one', async () => {
+    const large = await previewBulkChange(world.as(analyst), { filter: open, status: 'resolved' });
+    const small = await previewBulkChange(world.as(other), { filter: {}, status: 'resolved' });
+    await startBulkChange(world.as(analyst), large.id);
+    await startBulkChange(world.as(other), small.id);
+    await runBulkChanges(world.alerts);
+    const finished = await world.test.database.sql`select objects[1] as object from platform.audit_pending
+      where action = 'finish.bulk-change' order by id desc limit 2`;
+    expect(finished.map(({ object }) => object)).toEqual([`bulk-change:${large.id}`, `bulk-change:${small.id}`]);
+  });
+
+  test('that fails does not prevent the bulk changes that were started later', async () => {
+    const failing = await previewBulkChange(world.as(other), { filter: {}, status: 'resolved' });
+    const { id } = await previewBulkChange(world.as(analyst), { filter: open, status: 'resolved' });
+    await startBulkChange(world.as(other), failing.id);
+    await startBulkChange(world.as(analyst), id);
+    await world.test.database
+      .sql`update alerts.bulk_change set change = (change::jsonb || '{"status": "unknown"}')::json
+      where id = ${failing.id}`;
+    await expect(runBulkChanges(world.alerts)).rejects.toThrow(/unknown/);
+    expect(await readBulkChange(world.as(other), failing.id)).toMatchObject({
+      state: 'running',
+      error: expect.stringMatching(/unknown/),
+    });
+    expect(await readBulkChange(world.as(analyst), id)).toMatchObject({ state: 'done', changedCount: count });
+  });
+
   test('stops when it is cancelled, and when the process stops', async () => {
     const { id } = await previewBulkChange(world.as(analyst), { filter: open, status: 'resolved' });
     await startBulkChange(world.as(analyst), id);
@@ -382,6 +409,37 @@ describe('a preview', () => {
     }
     const rows = await world.test.database.sql`select id::text from alerts.bulk_change order by created_at`;
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+
+  test('is not replaced by the sixth one while it is being started', async () => {
+    const ids: string[] = [];
+    const preview = async () => {
+      world.clock.milliseconds += 1;
+      const { id } = await previewBulkChange(world.as(analyst), { filter: { endpointId: 'ws-1' }, status: 'open' });
+      ids.push(id);
+    };
+    for (let number = 0; number < 5; number++) await preview();
+    const [oldest = ''] = ids;
+    const { database } = world.test;
+    const waiting = async () =>
+      (
+        await database.sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`
+      ).length;
+    const [lockTaken, blocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const blocker = database.transaction(async (blockerSql) => {
+      await blockerSql`lock table platform.audit_pending`;
+      lockTaken.resolve();
+      await blocked.promise;
+    });
+    await lockTaken.promise;
+    const started = startBulkChange(world.as(analyst), oldest);
+    await expect.poll(waiting).toBe(1);
+    const sixth = preview();
+    await expect.poll(waiting).toBe(2);
+    blocked.resolve();
+    await Promise.all([blocker, started, sixth]);
+    expect(await readBulkChange(world.as(analyst), oldest)).toMatchObject({ state: 'running' });
   });
 
   test.each([

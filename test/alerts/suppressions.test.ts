@@ -438,6 +438,24 @@ describe('restoring', () => {
     expect(remaining.every(({ model }) => model === 'd')).toBe(true);
   });
 
+  test('that fails does not prevent the restoration of other alerts', async () => {
+    const { id: failing } = await add({ modelName: ['sage'] });
+    const { id: later } = await add({ modelName: ['gat'] });
+    await open({ endpoint_id: 'ws-1', model_name: 'sage' }, { endpoint_id: 'ws-2', model_name: 'gat' });
+    for (const id of [failing, later]) await endSuppression(world.as(analyst), id);
+    const { sql } = world.test.database;
+    await sql.unsafe(`alter table alerts.alert add constraint failing
+      check (suppressed_by is not null or endpoint_id <> 'ws-1')`);
+    await expect(restoreSuppressed(world.alerts)).rejects.toThrow(/failing/);
+    expect(await readSuppression(world.as(analyst), failing)).toMatchObject({
+      ...{ finishedAtEpoch: null, error: expect.stringMatching(/failing/) },
+    });
+    expect(await readSuppression(world.as(analyst), later)).toMatchObject({ restoredCount: 1, error: null });
+    await sql`alter table alerts.alert drop constraint failing`;
+    await restoreSuppressed(world.alerts);
+    expect(await expectExactSuppression(world)).toEqual([]);
+  });
+
   test('continues after its connection was killed within a step, and restores each alert once', async () => {
     const { id } = await add({ modelName: ['sage'] });
     for (const batch of [0, 1, 2]) {

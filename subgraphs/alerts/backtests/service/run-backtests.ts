@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { daySeconds } from '../../../../platform/durations.js';
-import type { JobDefinition } from '../../../../platform/jobs.js';
+import { inOneSlot, type JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { type DeduplicationKey, deduplicationKey } from '../../rules.js';
@@ -28,7 +28,9 @@ type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
 /** The job that runs started backtests. It runs each minute, and restarts backtests whose process ended early. */
 export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
-  return [{ name: backtestsJobName, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
+  return [
+    { name: backtestsJobName, cron: '* * * * *', run: inOneSlot((signal) => runBacktests(dependencies, signal)) },
+  ];
 }
 
 /** Runs all started backtests, oldest first, except those that another process is running. */

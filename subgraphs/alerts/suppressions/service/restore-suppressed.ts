@@ -1,6 +1,6 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import type { JobDefinition } from '../../../../platform/jobs.js';
+import { inOneSlot, type JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { suppressionsJobName } from '../../vocabulary.js';
@@ -21,7 +21,7 @@ export function suppressionsJobOf(runner: Runner): JobDefinition {
   return {
     name: suppressionsJobName,
     cron: '* * * * *',
-    run: (_payload, signal) => restoreSuppressed(runner, { ...(signal && { signal }) }),
+    run: inOneSlot((signal) => restoreSuppressed(runner, { ...(signal && { signal }) })),
   };
 }
 
@@ -33,7 +33,9 @@ interface RestoreOptions {
 
 /**
  * Ends the suppressions whose end time has passed, and restores the alerts of all ended suppressions, except those that
- * another process is restoring. After a failure, the run of the next minute continues.
+ * another process is restoring. A failure of one suppression does not prevent the others; the run of the next minute
+ * continues.
+ * @throws the first failure, after all suppressions
  */
 export async function restoreSuppressed(
   runner: Runner,
@@ -44,15 +46,17 @@ export async function restoreSuppressed(
   for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) }))) {
     await endOverdue(runner, id);
   }
+  const failures: unknown[] = [];
   for (const { id } of await store.run((sql) => selectRestoring(sql, {}))) {
     try {
       while (!signal?.aborted && (await restoreStep(runner, id, request)));
     } catch (error) {
       const message = messageOf(error);
       await store.run((sql) => updateError(sql, { id, error: message.slice(0, 1000) }));
-      throw error;
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function endOverdue({ store }: Runner, id: string): Promise<void> {

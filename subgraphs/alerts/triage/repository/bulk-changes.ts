@@ -151,10 +151,13 @@ export const deleteChunks = execute(
   (parameters) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${parameters.id}`,
 );
 
-/** Deletes the previews of a caller except the newest `maxCount`. */
+/**
+ * Deletes the previews of a caller except the newest `maxCount`. Waits for a preview that is being started, which is then
+ * not deleted: PostgreSQL evaluates only the outer condition again.
+ */
 export const deleteOlderPreviews = execute(
   { creatorId: text, maxCount: integer },
-  (parameters) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
+  (parameters) => sql`delete from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.id} in (
       select ${bulkChange.id} from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.creatorId} = ${parameters.creatorId}
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.maxCount})`,
 );

@@ -1,6 +1,6 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import type { JobDefinition } from '../../../../platform/jobs.js';
+import { inOneSlot, type JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { onlyTenant } from '../../tenants.js';
@@ -24,18 +24,37 @@ const retentionSeconds = 90 * 86_400;
 /** The jobs that run started bulk changes, and delete expired previews and old bulk changes. */
 export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [
-    { name: bulkChangesJobName, cron: '* * * * *', run: (_payload, signal) => runBulkChanges(dependencies, signal) },
+    { name: bulkChangesJobName, cron: '* * * * *', run: inOneSlot((signal) => runBulkChanges(dependencies, signal)) },
     { name: 'alerts.sweep-bulk-changes', cron: '*/5 * * * *', run: () => sweepBulkChanges(dependencies) },
   ];
 }
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock'>;
 
-/** Runs all started bulk changes in the order of their start, except those that another process is running. */
+/**
+ * Runs all started bulk changes, except those that another process is running. They take turns, a step at a time, so a
+ * large one does not delay the others.
+ * @throws the first failure of a step, after the other bulk changes have ended
+ */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await runner.store.run((sql) => selectRunningBulkChanges(sql))) {
-    await runBulkChange(runner, id, { ...(signal && { signal }) });
+  /** The bulk changes that this run does not continue: ended, failed, or run by another process. */
+  const completed = new Set<string>();
+  const failures: unknown[] = [];
+  for (;;) {
+    const rows = await runner.store.run((sql) => selectRunningBulkChanges(sql));
+    const ids = rows.map(({ id }) => id).filter((id) => !completed.has(id));
+    if (ids.length === 0) break;
+    for (const id of ids) {
+      if (signal?.aborted) return;
+      try {
+        if ((await nextStep(runner, id, systemRequest)) === undefined) completed.add(id);
+      } catch (error) {
+        completed.add(id);
+        failures.push(error);
+      }
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 interface RunOptions {
@@ -51,13 +70,21 @@ export async function runBulkChange(
   id: string,
   { signal, onStep, request = systemRequest }: RunOptions = {},
 ): Promise<void> {
+  for (;;) {
+    if (signal?.aborted) return;
+    const row = await nextStep(runner, id, request);
+    if (row === undefined) return;
+    onStep?.(row);
+  }
+}
+
+/**
+ * Runs the next step of a bulk change, or ends it after the last step. A failure is recorded.
+ * @returns the bulk change before the step; undefined if it has ended, or if another process is running it
+ */
+async function nextStep(runner: Runner, id: string, request: AuditRequest): Promise<BulkChangeRow | undefined> {
   try {
-    for (;;) {
-      if (signal?.aborted) return;
-      const row = await nextStep(runner, id, request);
-      if (row === undefined) return;
-      onStep?.(row);
-    }
+    return await stepOrEnd(runner, id, request);
   } catch (error) {
     const message = messageOf(error);
     await runner.store.run((sql) => updateBulkError(sql, { id, error: message.slice(0, 1000) }));
@@ -65,12 +92,8 @@ export async function runBulkChange(
   }
 }
 
-/**
- * Runs the next step of a bulk change, or ends it after the last step. A step and its counts are one transaction, so no
- * step is repeated if the process is killed.
- * @returns the bulk change before the step; undefined if it has ended, or if another process is running it
- */
-async function nextStep(
+/** A step and its counts are one transaction, so no step is repeated if the process is killed. */
+async function stepOrEnd(
   { store, clock }: Runner,
   id: string,
   request: AuditRequest,
