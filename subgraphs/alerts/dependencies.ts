@@ -23,6 +23,8 @@ export type AlertSettings = Configuration['alerts'] & {
   readonly openToAnonymous: boolean;
   /** Names of the administrators with configured or generated tokens. */
   readonly administrators: readonly string[];
+  /** `[graphql] timeout_seconds` in milliseconds. */
+  readonly requestTimeoutMs: number;
 };
 
 /**
@@ -35,7 +37,7 @@ export interface AlertRequest
 
 /** Creates the dependencies of the alerts domain. The uptime of the alert store is measured from this call. */
 export function alertDependencies(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>): AlertDependencies {
-  const { alerts, auth } = platform.configuration;
+  const { alerts, auth, graphql } = platform.configuration;
   return {
     store: openAlertStore(platform.database),
     clock: platform.clock,
@@ -44,6 +46,7 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
       targets: targetsOf(alerts),
       openToAnonymous: auth.alerts !== 'token',
       administrators: administratorNames(auth),
+      requestTimeoutMs: graphql.timeoutSeconds * 1000,
     },
     servingSince: platform.clock.now() / 1000,
   };

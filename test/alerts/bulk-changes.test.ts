@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { anonymous } from '../../platform/caller.js';
 import { assignAlert } from '../../subgraphs/alerts/triage/service/assign-alerts.js';
 import {
@@ -409,6 +409,23 @@ describe('a preview', () => {
     }
     const rows = await world.test.database.sql`select id::text from alerts.bulk_change order by created_at`;
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+
+  test('ends after the timeout of a request', async () => {
+    const [lockTaken, blocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const blocker = world.test.database.transaction(async (sql) => {
+      await sql`lock table alerts.alert`;
+      lockTaken.resolve();
+      await blocked.promise;
+    });
+    onTestFinished(async () => {
+      blocked.resolve();
+      await blocker;
+    });
+    await lockTaken.promise;
+    const request = { ...world.as(analyst), settings: { ...world.alerts.settings, requestTimeoutMs: 20 } };
+    const preview = previewBulkChange(request, { filter: open, status: 'resolved' });
+    await expect(preview).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
   test('is not replaced by the sixth one while it is being started', async () => {

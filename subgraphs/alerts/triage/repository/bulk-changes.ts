@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
+import type { TransactionSql } from 'postgres';
 import {
   array,
   byShape,
@@ -82,11 +82,22 @@ const preview = byShape(
     ),
 );
 
+const limitStatementTime = execute(
+  { timeoutMs: integer },
+  ({ timeoutMs }) => sql`select set_config('statement_timeout', ${timeoutMs}::text, true)`,
+);
+
 /**
- * Stores a bulk change and the alerts that currently match its filter, from one snapshot.
+ * Stores a bulk change and the alerts that currently match its filter, from one snapshot. Limits the time of statements
+ * until the end of the transaction, because the filter can be one that reads all alerts.
  * @returns the number of alerts, at most `maxAlerts` + 1
  */
-export async function insertPreview(executor: Executor, change: NewBulkChange): Promise<number> {
+export async function insertPreview(
+  executor: TransactionSql,
+  change: NewBulkChange,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<number> {
+  await limitStatementTime(executor, { timeoutMs: Math.max(1, Math.ceil(timeoutMs)) });
   const { tenants, filter, criteria } = change;
   // The tenants of the criteria, not those of the change, which differ if the filter matches nothing.
   const values = { ...change, ...criteria, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };

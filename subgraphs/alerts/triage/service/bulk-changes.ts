@@ -36,7 +36,7 @@ const previewsPerCaller = 5;
  * Stores a bulk change with the alerts that currently match its filter, and counts them. `startBulkChange` then changes
  * these alerts.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, or for more alerts than `[alerts]
- * bulk_max_alerts`
+ * bulk_max_alerts`; TIMEOUT if the selection of the alerts takes longer than a request may
  */
 export async function previewBulkChange(
   request: AlertRequest,
@@ -57,7 +57,7 @@ export async function previewBulkChange(
       ...{ id, tenants, creatorId, creatorName: callerName(request.caller), via: request.via, criteria, action },
       ...{ filter: input.filter, at: epochSeconds(request.clock), maxAlerts: bulkMaxAlerts },
     };
-    const count = await insertPreview(sql, change);
+    const count = await insertPreview(sql, change, { timeoutMs: request.settings.requestTimeoutMs });
     if (count > bulkMaxAlerts) {
       const message = `More alerts match than the maximum of ${bulkMaxAlerts} ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
       throw invalidArgument('filter', message);
