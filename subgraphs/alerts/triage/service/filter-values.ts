@@ -30,7 +30,7 @@ export async function filterValues(
   const part = input.search?.trim().toLowerCase() ?? '';
   if (field === AlertFilterField.ATTACK) return attackValues(part).slice(0, first);
   if (!isStorableText(part)) return [];
-  const values = await request.store.read({ signal: request.signal, rows: first }, async (sql) => {
+  const values = await request.store.read(request, async (sql) => {
     if (field === AlertFilterField.ENDPOINT) return await selectHostnames(sql, { tenants, part, first });
     if (field === AlertFilterField.MODEL) return await selectModels(sql, { tenants, part, first });
     if (tenants === null) return await selectTenants(sql, { part, first });

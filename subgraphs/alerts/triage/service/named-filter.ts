@@ -44,9 +44,11 @@ async function findTenants(
   text: string,
 ): Promise<readonly string[]> {
   if (tenants !== undefined) return matchNames(tenants, text);
-  return await request.store.read({ signal: request.signal, rows: 1 }, async (sql) =>
-    (await tenantExists(sql, { name: text })) ? [text] : await selectTenants(sql, { part: text, first: null }),
+  const isExact = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
+    tenantExists(sql, { name: text }),
   );
+  if (isExact) return [text];
+  return await request.store.read(request, (sql) => selectTenants(sql, { part: text, first: null }));
 }
 
 async function findEndpoint(
@@ -66,7 +68,7 @@ async function findModels(
   { tenants, modelNames }: AlertCriteria,
   texts: readonly string[],
 ): Promise<readonly string[]> {
-  const names = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
+  const names = await request.store.read(request, (sql) =>
     selectModels(sql, { tenants: tenants ?? null, part: '', first: null }),
   );
   const found = new Set(texts.flatMap((text) => matchNames(names, text.trim())));
