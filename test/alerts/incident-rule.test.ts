@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { groupCandidates } from '../../subgraphs/alerts/incidents/index.js';
-import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
+import {
+  addAlerts,
+  openIncident,
+  removeAlerts,
+  splitIncident,
+} from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { listIncidents, timelinesOf } from '../../subgraphs/alerts/incidents/service/read-incidents.js';
 import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
 import { untilWaiting } from '../support/lock-waits.js';
@@ -113,6 +118,45 @@ describe('the rule', () => {
     await openIncident(world.as(), { title: 'mine', alertIds: [first] });
     await alertsAt('by-hand', [10]);
     expect(await groupAlerts('by-hand')).toEqual([2]);
+  });
+
+  test('does not put back alerts that analysts removed or split, unless analysts add them again', async () => {
+    const tenantId = 'removed';
+    const host = { endpoint_id: 'extended' };
+    const [first = ''] = await alertsAt(tenantId, [0], host);
+    const [, split = ''] = await alertsAt(tenantId, [10, 20]);
+    expect(await groupAlerts(tenantId)).toEqual([3]);
+    const [{ id = '' } = {}] = await incidentsOf(tenantId);
+    await removeAlerts(world.as(), { id, alertIds: [first] });
+    // An inference extends the alert, and another alert matches it.
+    await alertsAt(tenantId, [30], host);
+    await alertsAt(tenantId, [40]);
+    expect(await groupAlerts(tenantId)).toEqual([3]);
+    await addAlerts(world.as(), { id, alertIds: [first] });
+    const { id: otherId } = await splitIncident(world.as(), { id, title: 'Another attack', alertIds: [split] });
+    await removeAlerts(world.as(), { id: otherId, alertIds: [split] });
+    await alertsAt(tenantId, [50]);
+    expect(await groupAlerts(tenantId)).toEqual([4]);
+  });
+
+  test('remembers each of many alerts that were removed at once, of which the timeline lists 100', async () => {
+    const tenantId = 'many';
+    await alertsAt(
+      tenantId,
+      Array.from({ length: 110 }, (_, index) => index),
+    );
+    const ids = await alertsAt(
+      tenantId,
+      Array.from({ length: 110 }, (_, index) => index),
+    );
+    expect(await groupAlerts(tenantId)).toEqual([220]);
+    const [{ id = '' } = {}] = await incidentsOf(tenantId);
+    await removeAlerts(world.as(), { id, alertIds: ids });
+    await alertsAt(tenantId, [5]);
+    expect(await groupAlerts(tenantId)).toEqual([111]);
+    const [timeline] = await timelinesOf(world.as(), { ids: [id], first: 10, after: null });
+    const removal = timeline?.nodes.find(({ kind }) => kind === 'alerts_removed');
+    expect(removal).toMatchObject({ alertCount: 110, alertIds: { length: 100 } });
   });
 
   test('considers an alert again when an inference extends it', async () => {

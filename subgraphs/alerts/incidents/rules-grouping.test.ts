@@ -39,6 +39,17 @@ test('the incident rule counts alerts of one incident together, whether they wer
   expect(grouped(9, ...input)).toEqual([['I', 'abc']]);
 });
 
+test('no alert joins an incident from which it was removed, neither as a candidate nor as a match', () => {
+  const removals = [{ incidentId: 'I', alertIds: ['a', 'r'] }];
+  const groups = (...candidates: Candidate[]) =>
+    groupsOf(candidates, { minAlerts: 3, removals }).map(({ incidentId, alertIds }) => [incidentId, alertIds.join('')]);
+  expect(groups(candidate('a', ['x', 'I'], ['y', 'I'], ['z', 'J']))).toEqual([['J', 'a']]);
+  expect(groups(candidate('a', ['x', 'I'], ['b'], ['r']))).toEqual([[null, 'abr']]);
+  expect(groups(candidate('c', ['x', 'I'], ['r'], ['d']))).toEqual([['I', 'cd']]);
+  // `c` joins the incident first, and would then be the group of `a`.
+  expect(groups(candidate('c', ['x', 'I']), candidate('a', ['c']))).toEqual([['I', 'c']]);
+});
+
 test('a title contains the technique and the endpoint, and does not exceed the maximum length', () => {
   const names = (id: string) => (id === 'T1059' ? 'Command and Scripting Interpreter' : null);
   expect(titleOf(candidate('a'), names)).toBe('Command and Scripting Interpreter on host-a and related endpoints');

@@ -12,6 +12,12 @@ interface Match {
   readonly incidentId: string | null;
 }
 
+/** Alerts that an analyst removed from an incident. */
+export interface Removal {
+  readonly incidentId: string;
+  readonly alertIds: readonly string[];
+}
+
 /** Alerts that belong to one incident. */
 export interface Group {
   /** Id of the incident that the alerts join; null if they open a new incident. */
@@ -24,9 +30,16 @@ export interface Group {
 /**
  * Applies the incident rule to candidates without an incident, one after another. A candidate and its matches without
  * an incident join the incident that contains more of the candidate's matches than any other. If no match is in an
- * incident, the candidate and its matches open one, provided that they are at least `minAlerts` alerts.
+ * incident, the candidate and its matches open one, provided that they are at least `minAlerts` alerts. No alert joins
+ * an incident from which an analyst removed it.
  */
-export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minAlerts: number }): Group[] {
+export function groupsOf(
+  candidates: readonly Candidate[],
+  { minAlerts, removals = [] }: { minAlerts: number; removals?: readonly Removal[] },
+): Group[] {
+  const removed = new Set(removals.flatMap(({ incidentId, alertIds }) => alertIds.map((id) => `${incidentId} ${id}`)));
+  const mayJoin = (alertId: string, target: Group | string | null | undefined): boolean =>
+    !removed.has(`${typeof target === 'object' ? target?.incidentId : target} ${alertId}`);
   const groups: Group[] = [];
   const groupOfIncident = new Map<string, Group>();
   const groupOfAlert = new Map<string, Group>();
@@ -34,8 +47,10 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
     if (groupOfAlert.has(candidate.alertId)) continue;
     const groupOf = ({ id, incidentId }: Match): Group | string | null =>
       groupOfAlert.get(id) ?? groupOfIncident.get(incidentId ?? '') ?? incidentId;
-    const ungroupedIds = candidate.matches.filter((match) => groupOf(match) === null).map(({ id }) => id);
-    const target = mostFrequent(candidate.matches.map(groupOf));
+    const target = mostFrequent(candidate.matches.map(groupOf).filter((found) => mayJoin(candidate.alertId, found)));
+    const ungroupedIds = candidate.matches
+      .filter((match) => groupOf(match) === null && mayJoin(match.id, target))
+      .map(({ id }) => id);
     if (target === undefined && ungroupedIds.length + 1 < minAlerts) continue;
     const incidentId = typeof target === 'string' ? target : null;
     const group = typeof target === 'object' ? target : { incidentId, first: candidate, alertIds: [] };

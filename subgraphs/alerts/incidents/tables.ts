@@ -20,7 +20,10 @@ export const incidentEntry = alertsSchema.table(
     caller: text().notNull(),
     /** Interface through which the change was made; null for a change by the incident rule. */
     via: interfaceType(),
-    /** Number of alerts that were added, removed or moved. `alertIds` contains the ids of the first 100. */
+    /**
+     * Number of alerts that were added, removed or moved. `alertIds` contains the ids of the first 100; for removals and
+     * splits, which the incident rule reads, those of all alerts.
+     */
     alertCount: integer('alert_count').notNull().default(0),
     alertIds: uuid('alert_ids').array().notNull().default([]),
     /** Id of the other incident of a merge or split; null for other changes. */

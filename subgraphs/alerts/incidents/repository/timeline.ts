@@ -8,6 +8,7 @@ import {
   cast,
   enumeration,
   execute,
+  fetchRows,
   float8,
   insertInto,
   integer,
@@ -33,6 +34,19 @@ export const insertEntry = execute(
     ...{ before: nullable(text), after: nullable(text), body: nullable(text) },
   },
   (parameters) => insertInto(incidentEntry, parameters),
+);
+
+/**
+ * The entries in which analysts removed or split some of these alerts from these incidents. An alert that is in no
+ * incident was not added again after the last of them.
+ */
+export const selectRemovals = fetchRows({ incidentIds: array(uuid), alertIds: array(uuid) }, (parameters) =>
+  rawQuery(
+    { incidentId: incidentEntry.incidentId, alertIds: incidentEntry.alertIds },
+    (selected) => sql`select ${selected} from ${incidentEntry}
+      where ${incidentEntry.incidentId} = any(${parameters.incidentIds})
+        and ${incidentEntry.kind} in ('alerts_removed', 'split') and ${incidentEntry.alertIds} && ${parameters.alertIds}`,
+  ),
 );
 
 const entry = alias(incidentEntry, 'entry');

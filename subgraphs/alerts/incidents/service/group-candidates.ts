@@ -15,7 +15,8 @@ import {
 } from '../repository/candidates.js';
 import { countAlertsOf, insertIncident, lockIncidents, type StoredIncident } from '../repository/incidents.js';
 import { lockMembers, moveMembers } from '../repository/members.js';
-import { type Candidate, type Group, groupsOf, titleOf } from '../rules-grouping.js';
+import { selectRemovals } from '../repository/timeline.js';
+import { type Candidate, type Group, groupsOf, type Removal, titleOf } from '../rules-grouping.js';
 import { type Author, addEntry, audit, storeChange } from './incident-changes.js';
 
 /** The author of changes that the incident rule makes. */
@@ -61,7 +62,8 @@ async function groupBatch(
   if (minAlerts > 0 && batch.length > 0) {
     const alertIds = [...new Set(batch.map(({ alertId }) => alertId))];
     const candidates = candidatesOf(await selectMatches(sql, { alertIds, minSharedTechniques, windowSeconds }));
-    await apply(sql, dependencies, { tenantId, groups: groupsOf(candidates, { minAlerts }) });
+    const removals = await removalsOf(sql, candidates);
+    await apply(sql, dependencies, { tenantId, groups: groupsOf(candidates, { minAlerts, removals }) });
   }
   await deleteCandidates(sql, { ids: batch.map(({ id }) => id) });
 }
@@ -71,6 +73,16 @@ function candidatesOf(rows: readonly MatchRow[]): Candidate[] {
     const matches = found.flatMap(({ matchId, incidentId }) => (matchId === null ? [] : [{ id: matchId, incidentId }]));
     return { alertId, endpointId: found[0]?.endpointId ?? '', techniques: found[0]?.techniques ?? [], matches };
   });
+}
+
+/** The removals of the candidates and their matches from the incidents that they could join. */
+async function removalsOf(sql: TransactionSql, candidates: readonly Candidate[]): Promise<Removal[]> {
+  const found = candidates.flatMap(({ matches }) => matches);
+  const incidentIds = [...new Set(found.flatMap(({ incidentId }) => incidentId ?? []))];
+  if (incidentIds.length === 0) return [];
+  const ungrouped = found.filter(({ incidentId }) => incidentId === null).map(({ id }) => id);
+  const alertIds = [...new Set([...candidates.map(({ alertId }) => alertId), ...ungrouped])];
+  return await selectRemovals(sql, { incidentIds, alertIds });
 }
 
 /**

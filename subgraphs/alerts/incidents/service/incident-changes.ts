@@ -91,8 +91,10 @@ export async function storeChange(
   return at;
 }
 
-/** Maximum number of alert ids in a timeline entry. `alertCount` of the entry is the number of all alerts. */
-const maxNamedAlerts = 100;
+/** Maximum number of alert ids of a timeline entry. `alertCount` of the entry is the number of all alerts. */
+export const maxNamedAlerts = 100;
+/** The kinds of entries with all alert ids, because the incident rule adds none of these alerts again. */
+const removalKinds: ReadonlySet<IncidentEntryKind> = new Set(['alerts_removed', 'split']);
 
 interface Entry {
   readonly incidentId: string;
@@ -109,7 +111,7 @@ interface Entry {
 /** Adds an entry to the timeline of an incident. */
 export async function addEntry(sql: TransactionSql, author: Author, entry: Entry): Promise<void> {
   const { alerts = [], otherId = null, before = null, after = null, body = null, ...rest } = entry;
-  const alertIds = [...alerts].sort().slice(0, maxNamedAlerts);
+  const alertIds = [...alerts].sort().slice(0, removalKinds.has(entry.kind) ? alerts.length : maxNamedAlerts);
   await insertEntry(sql, { ...author, ...rest, otherId, before, after, body, alertIds, alertCount: alerts.length });
 }
 

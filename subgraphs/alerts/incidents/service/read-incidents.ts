@@ -24,7 +24,7 @@ import {
 import { countMembers, type MemberCounts, type MemberValue, selectMemberValues } from '../repository/members.js';
 import { type EntryRow, selectTimeline } from '../repository/timeline.js';
 import type { IncidentFilter } from '../types.js';
-import { incidentNotFound } from './incident-changes.js';
+import { incidentNotFound, maxNamedAlerts } from './incident-changes.js';
 
 export type { IncidentRow } from '../repository/incidents.js';
 export type { MemberCounts } from '../repository/members.js';
@@ -109,7 +109,8 @@ export async function timelinesOf(
   );
   const byId = Map.groupBy(found, (row) => row.ofId);
   return ids.map((id) => {
-    const edges = (byId.get(id) ?? []).map((node) => {
+    const edges = (byId.get(id) ?? []).map((row) => {
+      const node = { ...row, alertIds: row.alertIds.slice(0, maxNamedAlerts) };
       return { node, cursor: encodeCursor({ order: timelineOrder, value: node.id, ids: [] }) };
     });
     return connectionOf({ edges, size, isContinued: after !== null });
