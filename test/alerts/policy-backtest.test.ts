@@ -185,12 +185,12 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
     'notes is not supported',
   );
   const [filter] = filters as [AlertFilter];
-  await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
-    'must contain at most 100 filters, not 101',
+  await expect(startBacktest(world.as(), { days: 1, suppressions: Array(201).fill(filter) })).rejects.toThrow(
+    'must contain at most 200 filters, not 201',
   );
   await cancelBacktest(
     world.as(),
-    (await startBacktest(world.as(), { days: 1, suppressions: Array(100).fill(filter) })).id,
+    (await startBacktest(world.as(), { days: 1, suppressions: Array(200).fill(filter) })).id,
   );
 });
 

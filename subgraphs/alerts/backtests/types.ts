@@ -66,7 +66,8 @@ export class PolicyBacktestCounts {
   suppressedWithPolicy!: number;
 
   @Field(() => Int, {
-    description: 'Number of current alerts whose latest verdict is true positive and that the policy would suppress.',
+    description:
+      'Number of current alerts whose latest verdict is true positive and that the policy would suppress, including those that it would merge into suppressed alerts.',
   })
   truePositivesSuppressed!: number;
 }
@@ -259,7 +260,7 @@ export class StartPolicyBacktestInput {
   @Field(() => [AlertFilter], {
     nullable: true,
     description:
-      'Filters of alerts that would be suppressed during all days of the backtest, with the same rules as in `addAlertSuppression`; at most 100. The existing suppression rules do not apply. Null or omitted: no alerts would be suppressed.',
+      'Filters of alerts that would be suppressed during all days of the backtest, with the same rules as in `addAlertSuppression`; at most 200, not counting those of tenants other than `tenantId`. The existing suppression rules do not apply. Null or omitted: no alerts would be suppressed.',
   })
   suppressions?: AlertFilter[] | null;
 }

@@ -12,7 +12,7 @@ const zero = {
 function storedAlert(differences: Partial<ReplayedStored> = {}): ReplayedStored {
   return {
     ...{ id: 'stored', ...aggregate, severity: 'high', isTruePositive: null, isSuppressed: false, closings: [] },
-    ...{ isRaised: true, successor: undefined, lastBatch: 1, ...differences },
+    ...{ raised: new Set([policyAlert()]), successor: undefined, lastBatch: 1, ...differences },
   };
 }
 
@@ -49,16 +49,16 @@ describe('a stored alert', () => {
     ['that is merged into another one', {}, {}, 'saved'],
     ['that is merged and was a true positive', { isTruePositive: true }, {}, 'saved'],
     ['that is merged and was a false positive', { isTruePositive: false }, { falsePositivesAvoided: 1 }, 'saved'],
-    ['that is dropped', { isRaised: false }, { dropped: 1 }, 'saved'],
+    ['that is dropped', { raised: new Set() }, { dropped: 1 }, 'saved'],
     [
       'that is dropped and was a true positive',
-      { isRaised: false, isTruePositive: true },
+      { raised: new Set(), isTruePositive: true },
       { dropped: 1, truePositivesLost: 1 },
       'lost',
     ],
     [
       'that is dropped and was a false positive',
-      { isRaised: false, isTruePositive: false },
+      { raised: new Set(), isTruePositive: false },
       { dropped: 1, falsePositivesAvoided: 1 },
       'saved',
     ],
@@ -69,16 +69,23 @@ describe('a stored alert', () => {
     expect(outcome.samples).toEqual([{ kind, ...key, alertId: 'stored', severity: 'high', ...aggregate }]);
   });
 
-  test.each([
-    [true, ['rule'], 1],
-    [true, [], 0],
-    [false, ['rule'], 0],
-    [null, ['rule'], 0],
+  test.each<[boolean | null, string[][], number]>([
+    [true, [['rule']], 1],
+    [true, [[]], 0],
+    [false, [['rule']], 0],
+    [null, [['rule']], 0],
+    [true, [['rule'], ['other']], 1],
+    [true, [['rule'], []], 0],
   ])(
-    'with the verdict %s and a successor that the rules %j suppress counts %d times as a suppressed true positive',
-    (isTruePositive, suppressedBy, count) => {
-      const outcome = outcomeOf([storedAlert({ isTruePositive, successor: policyAlert({ suppressedBy }) })]);
-      expect(outcome.totals).toEqual({ ...zero, currentAlerts: 1, truePositivesSuppressed: count });
+    'with the verdict %s and inferences in alerts that the rules %j suppress counts %d times as a suppressed true positive',
+    (isTruePositive, rules, count) => {
+      const raised = new Set(rules.map((suppressedBy) => policyAlert({ suppressedBy })));
+      const [successor] = raised;
+      const counts = { ...zero, currentAlerts: 1, truePositivesSuppressed: count };
+      expect(outcomeOf([storedAlert({ isTruePositive, raised, successor })]).totals).toEqual(counts);
+      // Merged into the alerts of other stored alerts.
+      const [merged] = outcomeOf([storedAlert({ isTruePositive, raised })]).groups;
+      expect(merged).toMatchObject({ avoided: 1, truePositivesLost: 0, truePositivesSuppressed: count });
     },
   );
 });

@@ -28,8 +28,8 @@ export interface BacktestCounts {
   /** Number of alerts under the policy that would be suppressed. */
   suppressedWithPolicy: number;
   /**
-   * Number of stored alerts that an analyst found to be true positives and whose replacement under the policy would be
-   * suppressed.
+   * Number of stored alerts that an analyst found to be true positives and whose inferences would open or join only
+   * alerts that would be suppressed.
    */
   truePositivesSuppressed: number;
 }
@@ -111,13 +111,13 @@ export class BacktestOutcome {
     const group = this.#groupOf(key, stored.severity);
     group.currentAlerts++;
     if (stored.isSuppressed) group.currentSuppressed++;
-    if (stored.successor !== undefined) {
-      if (stored.successor.suppressedBy.length > 0 && stored.isTruePositive === true) group.truePositivesSuppressed++;
-      return;
-    }
-    const isLost = !stored.isRaised && stored.isTruePositive === true;
+    const isRaised = stored.raised.size > 0;
+    const isSuppressed = isRaised && [...stored.raised].every(({ suppressedBy }) => suppressedBy.length > 0);
+    if (isSuppressed && stored.isTruePositive === true) group.truePositivesSuppressed++;
+    if (stored.successor !== undefined) return;
+    const isLost = !isRaised && stored.isTruePositive === true;
     group.avoided++;
-    if (!stored.isRaised) group.dropped++;
+    if (!isRaised) group.dropped++;
     if (isLost) group.truePositivesLost++;
     if (stored.isTruePositive === false) group.falsePositivesAvoided++;
     this.#addSample(key, { ...stored, kind: isLost ? BacktestSampleKind.LOST : BacktestSampleKind.AVOIDED });

@@ -45,7 +45,7 @@ describe('an inference', () => {
     expect(result.alerts).toEqual([]);
     expect(result.stored).toEqual([
       {
-        ...{ ...stored, attackProb: 0.4, firstSeen: 1000, lastSeen: 1000, inferences: 1, isRaised: false },
+        ...{ ...stored, attackProb: 0.4, firstSeen: 1000, lastSeen: 1000, inferences: 1, raised: new Set() },
         ...{ successor: undefined, lastBatch: 1 },
       },
     ]);
@@ -140,8 +140,16 @@ describe('a stored alert', () => {
     expect(result.alerts).toHaveLength(1);
     expect(alert?.stored.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(result.stored).toMatchObject([
-      { id: 'a', firstSeen: 1000, lastSeen: 1060, attackProb: 0.8, inferences: 2, lastBatch: 3, isRaised: true },
-      { id: 'b', firstSeen: 1050, lastSeen: 1050, inferences: 1, lastBatch: 2, isRaised: true },
+      {
+        id: 'a',
+        firstSeen: 1000,
+        lastSeen: 1060,
+        attackProb: 0.8,
+        inferences: 2,
+        lastBatch: 3,
+        raised: new Set(result.alerts),
+      },
+      { id: 'b', firstSeen: 1050, lastSeen: 1050, inferences: 1, lastBatch: 2, raised: new Set(result.alerts) },
     ]);
     expect(result.stored.map(({ successor }) => successor)).toEqual([alert, undefined]);
   });

@@ -38,8 +38,8 @@ export interface ReplayedInference extends ScoredInference {
 export interface ReplayedStored extends AlertAggregate, StoredAlert {
   /** Number of inferences of the stored alert that were replayed. */
   inferences: number;
-  /** Whether at least one inference of the stored alert opens or joins an alert under the policy. */
-  isRaised: boolean;
+  /** The alerts under the policy that inferences of the stored alert open or join. */
+  readonly raised: Set<PolicyAlert>;
   /** The alert under the policy that replaces this stored alert; undefined if none does. */
   successor: PolicyAlert | undefined;
   /** Number of the last batch that contained an inference of the stored alert. */
@@ -90,7 +90,7 @@ export class KeyReplay {
     alert.inferences++;
     this.#index.add(alert);
     if (stored !== undefined) {
-      stored.isRaised = true;
+      stored.raised.add(alert);
       if (!alert.stored.includes(stored)) alert.stored.push(stored);
     }
     return alert;
@@ -135,7 +135,15 @@ export class KeyReplay {
   ): ReplayedStored {
     const existing = this.#stored.get(id);
     if (existing !== undefined) addInference(existing, inference);
-    const created = { id, severity, isTruePositive, isSuppressed, closings, isRaised: false, successor: undefined };
+    const created = {
+      id,
+      severity,
+      isTruePositive,
+      isSuppressed,
+      closings,
+      raised: new Set<PolicyAlert>(),
+      successor: undefined,
+    };
     const alert = existing ?? { ...created, ...aggregateOf(inference), inferences: 0, lastBatch: inference.batch };
     alert.inferences++;
     alert.lastBatch = inference.batch;

@@ -4,7 +4,13 @@ import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
-import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import {
+  assertBetween,
+  assertStorableText,
+  isUuid,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { canAccess, canAccessAll, permittedTenants, type Scope, scopeOf } from '../../authorization.js';
@@ -30,8 +36,11 @@ const maxRunningPerCaller = 2;
 /** Maximum number of ended backtests that are stored per caller. */
 const maxBacktestsPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
-/** Maximum number of suppression filters that a backtest may have. */
-const maxSuppressions = 100;
+/**
+ * Maximum number of suppression filters of a backtest, not counting those of other tenants: the maximum number of rules
+ * of a tenant, and of rules for all tenants.
+ */
+const maxSuppressions = 2 * maxItems.suppressions;
 
 /** A suppression filter of a backtest and the rule that was created from it, as stored with the backtest. */
 export interface BacktestSuppression extends SuppressionRule {
@@ -144,18 +153,18 @@ function suppressionsOf(
   request: AlertRequest,
   { scope, tenants, filters }: { scope: Scope; tenants: Tenants; filters: readonly AlertFilter[] },
 ): string | null {
-  if (filters.length > maxSuppressions) {
-    throw invalidArgument(
-      'suppressions',
-      `suppressions must contain at most ${maxSuppressions} filters, not ${filters.length}`,
-    );
-  }
   const rules = filters.flatMap((filter, index): BacktestSuppression[] => {
     const suppressed = parseSuppressionFilter(request, scope, filter);
     const { tenantId } = suppressed;
     if (tenantId !== null && !canAccess({ tenants }, tenantId)) return [];
     return [{ id: String(index), filter: tenantId === null ? filter : { ...filter, tenantId }, ...suppressed }];
   });
+  if (rules.length > maxSuppressions) {
+    throw invalidArgument(
+      'suppressions',
+      `suppressions must contain at most ${maxSuppressions} filters, not ${rules.length}`,
+    );
+  }
   return rules.length === 0 ? null : JSON.stringify(rules);
 }
 
