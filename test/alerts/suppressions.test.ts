@@ -175,6 +175,18 @@ describe('an active rule', () => {
     expect(await world.test.database.sql`select updated_at from alerts.alert`).toEqual([{ updated_at: updated }]);
   });
 
+  test('restores alerts that were closed while it was active without opening them', async () => {
+    const { id } = await add({ modelName: ['sage'] });
+    const [closed = '', active = ''] = await open({ endpoint_id: 'ws-1' }, { endpoint_id: 'ws-2' });
+    await changeAlertStatuses(world.as(analyst), { ids: [closed], status: 'resolved', fields: fieldsOf('status') });
+    await endRule(id);
+    const ids = expect.arrayContaining([closed, active]);
+    expect((await readEvents()).slice(2)).toEqual([
+      { change: 'opened', ids: [active] },
+      { change: 'changed', ids },
+    ]);
+  });
+
   test('releases an alert that no longer matches after a further inference, through every import interface', async () => {
     const { id } = await add({ severity: ['medium', 'low'] });
     const low = { attack_prob: 0.6, timestamp: start };
