@@ -12,8 +12,7 @@ export function createRecordingDatabase(database: Database, statements: string[]
     read: (request, work) => database.read(request, (sql) => work(recordStatements(sql, statements))),
     aggregate: (request, work) => database.aggregate(request, (sql) => work(recordStatements(sql, statements))),
     transaction: (work) => database.transaction((sql) => work(recordStatements(sql, statements))),
-    dedicatedTransaction: (work) =>
-      database.dedicatedTransaction((sql) => work(recordStatements(sql, statements))),
+    dedicatedTransaction: (work) => database.dedicatedTransaction((sql) => work(recordStatements(sql, statements))),
     reserved: { guard: (work) => database.reserved.guard((sql) => work(recordStatements(sql, statements))) },
     urgent: {
       guard: (work) => database.urgent.guard((sql) => work(recordStatements(sql, statements))),
