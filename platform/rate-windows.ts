@@ -176,24 +176,28 @@ export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: 
 
 /** Maximum number of windows that one statement deletes. */
 const sweepLimit = 10_000;
-/** Windows are deleted after five times their length, but at most an hour, because the clocks of replicas differ. */
-const maxRetentionSeconds = 3600;
+/**
+ * Windows are deleted after five times their length, but at least ten minutes and at most an hour, because the clocks of
+ * replicas differ.
+ */
+const [minRetentionSeconds, maxRetentionSeconds] = [600, 3600];
 
 const sweep = fetchOne({ now: float8, limit: integer }, ({ now, limit }) => {
   const { startsAt, endsAt } = rateWindow;
-  const retention = sql`least(${sql.raw(String(maxRetentionSeconds))}, 5 * (${endsAt} - ${startsAt}))`;
+  const [minimum, maximum] = [minRetentionSeconds, maxRetentionSeconds].map((seconds) => sql.raw(String(seconds)));
+  const retention = sql`least(${maximum}, greatest(${minimum}, 5 * (${endsAt} - ${startsAt})))`;
+  const isOld = sql`(${endsAt} + ${retention} < ${now} or ${isMisdated(startsAt, now)})`;
   return rawQuery(
     { deleted: cast(integer, sql`count(*)`) },
     (columns) => sql`with deleted as (
-        delete from ${rateWindow} where ctid = any(array(
-          select ctid from ${rateWindow} where ${endsAt} + ${retention} < ${now} or ${isMisdated(startsAt, now)}
-          limit ${limit})) returning 1
+        delete from ${rateWindow} where ctid = any(array(select ctid from ${rateWindow} where ${isOld} limit ${limit}))
+          and ${isOld} returning 1
       ) select ${columns} from deleted`,
   );
 });
 
 /**
- * Removes windows some time after they have ended, such as those of a minute after five minutes, and those that were
+ * Removes windows some time after they have ended, such as those of a minute after ten minutes, and those that were
  * stored while a clock was wrong.
  */
 export function sweepRateWindowsJob(options: { database: Database; clock: Clock }): JobDefinition {

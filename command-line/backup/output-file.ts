@@ -24,11 +24,11 @@ export interface BackupOutput {
 }
 
 /**
- * Opens the file of a backup. It is written as FILE.part, readable only by its owner, and renamed to FILE when it is
- * complete.
+ * Opens the file of a backup. It is written as FILE.part, and renamed to FILE when it is complete.
+ * @param mode permissions of the file; by default, only its owner can read it
  * @throws {CommandFailure} if the file exists and `force` is not set
  */
-export async function openOutputFile(file: string, force: boolean): Promise<BackupOutput> {
+export async function openOutputFile(file: string, force: boolean, mode = 0o600): Promise<BackupOutput> {
   const path = resolve(file);
   const existing = statSync(path, { throwIfNoEntry: false });
   if (existing !== undefined && !existing.isFile())
@@ -39,7 +39,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   const draft = `${path}.part`;
   // A killed process left this file. If a process is still writing a backup to it, that backup will fail at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
-  const handle = await open(draft, 'wx', 0o600);
+  const handle = await open(draft, 'wx', mode);
   const { ino } = await handle.stat();
   let position = 0;
   // Compares inodes, because commit closes the file before it is renamed.
@@ -82,15 +82,15 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
 }
 
 /**
- * Writes to a file, or to standard output if it is `-`. A file is complete or unchanged; a closed pipe ends the output
- * without an error.
+ * Writes to a file with the default permissions, or to standard output if it is `-`. A file is complete or unchanged; a
+ * closed pipe ends the output without an error.
  * @throws {CommandFailure} if the file exists and `force` is not set, or the output cannot be written
  */
 export async function writeOutput(
   { file, force = false }: { file: string; force?: boolean | undefined },
   run: (write: WritePart) => Promise<void>,
 ): Promise<void> {
-  const output = file === '-' ? standardOutput() : await openOutputFile(file, force);
+  const output = file === '-' ? standardOutput() : await openOutputFile(file, force, 0o666);
   try {
     await run((part) => output.sink.write([Buffer.from(part)]));
     await output.commit();

@@ -206,6 +206,8 @@ class SupervisedWorkers {
     const isDead = ({ worker }: Slot): number => (worker === undefined ? 1 : 0);
     for (const slot of this.#slots.toSorted((one, other) => isDead(one) - isDead(other))) {
       // The replacement of a dead worker may have read the previous settings.
+      if (slot.worker === undefined)
+        this.#log.info({ worker: slot.number }, 'waiting for a worker that is being started');
       await slot.recovery;
       const previousWorker = slot.worker;
       if (this.#isClosing || previousWorker === undefined) return;

@@ -111,7 +111,7 @@ export function describeEnd(rule: { readonly suppressedCount: number } | undefin
     return 'The end of the rule restores no alerts: it suppresses none.';
   }
   const alerts = rule === undefined ? 'its alerts' : formatCount(rule.suppressedCount, 'alert');
-  return `The end of the rule restores ${alerts}, except those that another rule suppresses. Notifications are sent as if they had just been opened.`;
+  return `The end of the rule restores ${alerts}, except those that another rule suppresses. Notifications are sent as if those that are not closed had just been opened.`;
 }
 
 /** The filter of a rule. Undefined if the tenant is its only condition, or it has none. */

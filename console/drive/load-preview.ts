@@ -29,7 +29,7 @@ interface PreviewRequest {
 
 /**
  * Loads the preview of a file from the newest stored content: 64 KiB of a text, an image of at most 2 MiB, or the text
- * of a document. Also loads all stored versions.
+ * of a document. Also loads the newest 1000 stored versions.
  * @throws GraphFailure, and the signal's reason when aborted
  */
 export async function loadFile({ signal, ...item }: PreviewRequest): Promise<LoadedFile> {

@@ -11,7 +11,7 @@ export interface Task<Input, Output> {
   readonly data: Output | undefined;
   /** Executes the function. Returns undefined if it fails; see `failure`. */
   run(input: Input): Promise<Output | undefined>;
-  /** Clears input, data and failure. */
+  /** Clears input, data and failure, and ignores the result of an execution in progress. */
   clear(): void;
 }
 
@@ -42,5 +42,10 @@ export function useTask<Input, Output>(execute: (input: Input) => Promise<Output
     }
   }
 
-  return { busy, input: lastInput, failure, data, run, clear: () => setState({ busy: false }) };
+  function clear(): void {
+    runs.current += 1;
+    setState({ busy: false });
+  }
+
+  return { busy, input: lastInput, failure, data, run, clear };
 }

@@ -27,13 +27,10 @@ async function openDownload(sendBytes: RequestListener, stallTimeoutMs?: number)
   return download;
 }
 
-test.each<[string, RequestListener]>([
-  ['does not respond', () => {}],
-  ['stops sending bytes', (_, response) => void response.write('first')],
-])('a download fails if the process %s', async (_, sendBytes) => {
-  const { read } = await openDownload(sendBytes, 100);
+test('a download fails if the process stops sending bytes', async () => {
+  const { read } = await openDownload((_, response) => void response.write('first'), 100);
   const content = read().resume();
-  await expect(once(content, 'end')).rejects.toMatchObject({ code: expect.stringMatching(/^UND_ERR_.*_TIMEOUT$/) });
+  await expect(once(content, 'end')).rejects.toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT' });
 });
 
 test('a client that disconnects ends the request to a process that does not respond', async () => {

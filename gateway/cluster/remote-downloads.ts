@@ -22,7 +22,7 @@ export interface DownloadRequest {
 
 /** Timeout in milliseconds of requests for metadata. */
 const metadataTimeoutMs = 10_000;
-/** Longer than a process waits for its bucket. */
+/** Longer than a process waits for its bucket between two parts of a download. */
 const defaultStallTimeoutMs = 120_000;
 
 /** Path of a subgraph's downloads, relative to the URL of its process. */
@@ -42,8 +42,9 @@ export function remoteDownloads(options: {
   readonly url: string;
   readonly sign: SignCall;
   /**
-   * Maximum time in milliseconds for which the process sends no bytes of a download, except while the client does not
-   * read; default: two minutes.
+   * Maximum time in milliseconds between two parts of a download, except while the client does not read; default: two
+   * minutes. The time until the first part is not limited: the process first reads everything before a range of an
+   * archive, or content that it has not verified yet.
    */
   readonly stallTimeoutMs?: number | undefined;
 }): RemoteDownloads {
@@ -53,7 +54,7 @@ export function remoteDownloads(options: {
   const requestOf = (request: DownloadRequest) => ({ path: pathname, ...signRequest(request, { name, sign }) });
 
   async function* bytes(request: DownloadRequest, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const limits = { headersTimeout: stallTimeoutMs, bodyTimeout: stallTimeoutMs, signal };
+    const limits = { bodyTimeout: stallTimeoutMs, signal };
     const response = await connections.dispatcher.request({ method: 'POST', ...requestOf(request), ...limits });
     if (response.statusCode === 200) yield* response.body;
     else throw new Error(`the ${name} service returned status ${response.statusCode}; expected 200`);

@@ -76,10 +76,21 @@ describe('a read that times out', () => {
     expect(batches).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
   });
 
-  test('is rejected after three executions, so the position does not advance', async () => {
+  test.each([
+    [
+      'three executions',
+      ['a', 'b', 'c', 'd', 'e'],
+      [
+        ['a', 'b', 'c', 'd', 'e'],
+        ['a', 'b', 'c'],
+        ['a', 'b'],
+      ],
+    ],
+    ['one execution for a single entity', ['a', 'b'], [['a', 'b'], ['a']]],
+  ])('is rejected after %s, so the position does not advance', async (_, ids, expected) => {
     const { request, batches } = timingOut(0);
-    await expect(reader.read(request, ['a', 'b'])).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(batches).toEqual([['a', 'b'], ['a'], ['a']]);
+    await expect(reader.read(request, ids)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(batches).toEqual(expected);
   });
 });
 

@@ -79,7 +79,7 @@ export class EntityReader {
       return this.#split(request, ids, await this.#execute(request, ids));
     } catch (error) {
       const isTimeout = error instanceof DomainError && error.code === 'TIMEOUT';
-      if (!isTimeout || execution === maxExecutions) throw error;
+      if (!isTimeout || execution === maxExecutions || ids.length === 1) throw error;
       const half = Math.ceil(ids.length / 2);
       const results: (readonly [string, EntityResult])[] = [];
       for (let start = 0; start < ids.length; start += half)

@@ -17,9 +17,9 @@ function addLockConnections(pool: Sql, count: number): void {
 
 /**
  * Tries to acquire an advisory lock; returns undefined if another process holds it, or if locks occupy all connections
- * of the pool except one, because otherwise the work of all holders would wait for a connection forever. The lock belongs to a transaction,
- * so it ends with the connection. The transaction has no snapshot, so it does not prevent VACUUM from removing old
- * rows.
+ * of the pool except one, because otherwise the work of all holders would wait for a connection forever. The lock
+ * belongs to a transaction, so it ends with the connection. The transaction has no snapshot, so it does not prevent
+ * VACUUM from removing old rows.
  * @param options.work noun for the work in error messages, such as `sync`
  * @throws {DomainError} BAD_USER_INPUT if the pool has no second connection for the work itself
  */
@@ -38,7 +38,7 @@ export async function tryAdvisoryLock(
   addLockConnections(database.sql, 1);
   const acquired = Promise.withResolvers<boolean>();
   const released = Promise.withResolvers<void>();
-  const holding = database.transaction(async (sql) => {
+  const holdingTransaction = database.transaction(async (sql) => {
     const [row] = await sql<[{ locked: boolean }]>`
       select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`;
     // Some servers end idle transactions. The portal of a statement with parameters keeps its snapshot until the next
@@ -48,8 +48,12 @@ export async function tryAdvisoryLock(
     acquired.resolve(row.locked);
     if (row.locked) await released.promise;
   });
-  holding.catch(acquired.reject).finally(() => addLockConnections(database.sql, -1));
-  if (!(await acquired.promise)) return undefined;
+  const holding = holdingTransaction.finally(() => addLockConnections(database.sql, -1));
+  holding.catch(acquired.reject);
+  if (!(await acquired.promise)) {
+    await holding.catch(() => {}); // Until the transaction has ended, its connection counts as occupied.
+    return undefined;
+  }
   return {
     async release() {
       released.resolve();

@@ -164,10 +164,10 @@ test('a download in progress ends within 5 s after its client was removed', asyn
   onTestFinished(() => void vi.useRealTimers());
   const content = (await createMirrorDownloads(mirror.platform)(ticket))?.read();
   if (content === undefined) throw new Error('the ticket is invalid');
-  const closed = once(content, 'close');
+  const ended = expect(once(content, 'close')).rejects.toThrow('the client of the download was removed');
   await mirror.service.removeMirrorClient(administrator, { name: 'removed' });
   await vi.advanceTimersByTimeAsync(5000);
-  await expect(closed).rejects.toThrow('the client of the download was removed');
+  await ended;
 });
 
 describe("Microsoft's client", () => {

@@ -89,16 +89,16 @@ describe('the document site in the GraphQL API', () => {
     expect(await readPathsByName()).toMatchObject({ archive: null, 'a.txt': null, 'b.txt': null });
   });
 
-  test('lists the newest 100 versions of a file, and earlier ones on request', async () => {
+  test('lists the newest 1000 versions of a file, and earlier ones on request', async () => {
     const world = await syncedWorld();
     await world.test.database.sql`insert into drive.item_version
       select v.site_id, v.item_id, 1000 + n, v.name, v.sha256, v.e_tag, v.modified_at, v.modified_by, v.stored_at
       from drive.item_version v join drive.item i on i.site_id = v.site_id and i.id = v.item_id
-      cross join generate_series(1, 120) n where i.name = 'a.txt' on conflict do nothing`;
+      cross join generate_series(1, 1020) n where i.name = 'a.txt' on conflict do nothing`;
     const source = `{ driveSites { foundItems(name: "a.txt") {
       newest: versions { change } earlier: versions(before: 1003) { change } } } }`;
     const [file] = (await queryDrive(world, source)).data.driveSites[0].foundItems;
-    const numbers = Array.from({ length: 100 }, (_, index) => 1120 - index);
+    const numbers = Array.from({ length: 1000 }, (_, index) => 2020 - index);
     expect(file.newest.map(({ change }: { change: unknown }) => Number(change))).toEqual(numbers);
     expect(file.earlier.slice(0, 2).map(({ change }: { change: unknown }) => Number(change))).toEqual([1002, 1001]);
   });

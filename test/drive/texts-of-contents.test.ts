@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -78,15 +79,19 @@ describe('texts of contents', () => {
 
   test('are extracted from a single read of the content', async () => {
     await write('once.txt', 'words '.repeat(10_000));
-    await write('once.bin', '\u0000'.repeat(10_000));
+    await write('once.bin', '\u0000'.repeat(1_000_000));
     const reads: unknown[][] = [];
+    const closed: Promise<unknown>[] = [];
     const { content } = service.dependencies;
     const read: typeof content.read = (...of) => {
       reads.push(of.slice(1));
-      return content.read(...of);
+      const bytes = content.read(...of);
+      closed.push(once(bytes, 'close'));
+      return bytes;
     };
     await extractionJob({ ...service.dependencies, content: { ...content, read } }).run({});
     expect(reads).toEqual([[], []]);
+    await Promise.all(closed);
     expect(await textsOf('once.txt')).toMatchObject([{ state: 'extracted', text: expect.stringContaining('words') }]);
     expect(await textsOf('once.bin')).toMatchObject([{ state: 'unreadable', reason: 'unsupported' }]);
   });

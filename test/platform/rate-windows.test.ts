@@ -124,7 +124,7 @@ test('released requests are available again unless their window has ended', asyn
 test.each([
   ['an hour are deleted an hour', 3600, 3600],
   ['a day are deleted an hour', 86_400, 3600],
-  ['a minute are deleted five minutes', 60, 300],
+  ['a minute are deleted ten minutes', 60, 600],
 ])('windows of %s after they ended', async (_, seconds, retention) => {
   const { database } = await openDatabaseForTest();
   const ofLength = { ...window, seconds };

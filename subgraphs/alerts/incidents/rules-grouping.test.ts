@@ -44,7 +44,7 @@ test('no alert joins an incident from which it was removed, neither as a candida
   const groups = (...candidates: Candidate[]) =>
     groupsOf(candidates, { minAlerts: 3, removals }).map(({ incidentId, alertIds }) => [incidentId, alertIds.join('')]);
   expect(groups(candidate('a', ['x', 'I'], ['y', 'I'], ['z', 'J']))).toEqual([['J', 'a']]);
-  expect(groups(candidate('a', ['x', 'I'], ['b'], ['r']))).toEqual([[null, 'abr']]);
+  expect(groups(candidate('a', ['x', 'I'], ['b'], ['r']))).toEqual([]);
   expect(groups(candidate('c', ['x', 'I'], ['r'], ['d']))).toEqual([['I', 'cd']]);
   // `c` joins the incident first, and would then be the group of `a`.
   expect(groups(candidate('c', ['x', 'I']), candidate('a', ['c']))).toEqual([['I', 'c']]);

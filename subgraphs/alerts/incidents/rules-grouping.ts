@@ -31,7 +31,8 @@ export interface Group {
  * Applies the incident rule to candidates without an incident, one after another. A candidate and its matches without
  * an incident join the incident that contains more of the candidate's matches than any other. If no match is in an
  * incident, the candidate and its matches open one, provided that they are at least `minAlerts` alerts. No alert joins
- * an incident from which an analyst removed it.
+ * an incident from which an analyst removed it. A candidate that may join none of the incidents of its matches remains
+ * without one.
  */
 export function groupsOf(
   candidates: readonly Candidate[],
@@ -47,7 +48,10 @@ export function groupsOf(
     if (groupOfAlert.has(candidate.alertId)) continue;
     const groupOf = ({ id, incidentId }: Match): Group | string | null =>
       groupOfAlert.get(id) ?? groupOfIncident.get(incidentId ?? '') ?? incidentId;
-    const target = mostFrequent(candidate.matches.map(groupOf).filter((found) => mayJoin(candidate.alertId, found)));
+    const found = candidate.matches.map(groupOf);
+    const target = mostFrequent(found.filter((each) => mayJoin(candidate.alertId, each)));
+    // Otherwise, alerts that an analyst removed from an incident would open another one.
+    if (target === undefined && found.some((each) => each !== null)) continue;
     const ungroupedIds = candidate.matches
       .filter((match) => groupOf(match) === null && mayJoin(match.id, target))
       .map(({ id }) => id);

@@ -49,7 +49,7 @@ export class SuppressionResolver {
   @RequiresPermission('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
     description:
-      'End a suppression rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if the alerts had just been opened. Requires the role `analyst` or `admin`.',
+      'End a suppression rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if the alerts that are not closed had just been opened. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async endAlertSuppression(

@@ -43,6 +43,9 @@ const linkTypes = { alertId: uuid, siteId: text, itemId: text };
  */
 export const blockRemovals = execute({}, () => sql`lock table ${evidence} in row exclusive mode`);
 
+/** Limits the time that the transaction waits for a lock, such as that of a removal in progress, to 5 seconds. */
+export const limitLockWaits = execute({}, () => sql`set local lock_timeout = '5s'`);
+
 /**
  * Inserts an evidence link, or replaces the notes, actor and time of an existing one; undefined if the item does not
  * exist.

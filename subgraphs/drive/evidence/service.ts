@@ -1,5 +1,7 @@
+import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
+import { isLockFailure } from '../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
 import {
@@ -23,7 +25,7 @@ const keyFields = fieldSet<ItemField>([]);
 /**
  * Links an item to an alert as evidence, or replaces the notes of an existing link.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown item; BAD_USER_INPUT for an invalid alert
- * id or notes
+ * id or notes; CONFLICT while a site is being removed
  */
 export async function linkEvidence(
   dependencies: DriveDependencies,
@@ -39,7 +41,7 @@ export async function linkEvidence(
   if (item === null || item === undefined) throw unknownItem;
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
-  return await dependencies.database.transaction(async (sql) => {
+  return await changeEvidence(dependencies, async (sql) => {
     await evidence.blockRemovals(sql, {});
     const before = await evidence.lockEvidence(sql, link);
     const linkedEvidence = await evidence.upsertEvidence(sql, link);
@@ -65,7 +67,7 @@ export async function unlinkEvidence(
   const isStorable = isStorableText(input.siteId) && isStorableText(input.itemId);
   const isRemoved =
     isStorable &&
-    (await dependencies.database.transaction(async (sql) => {
+    (await changeEvidence(dependencies, async (sql) => {
       const removed = await evidence.deleteEvidence(sql, input);
       if (removed === undefined) return false;
       const before = stateOf(removed);
@@ -74,6 +76,25 @@ export async function unlinkEvidence(
     }));
   if (!isRemoved)
     throw new DomainError('NOT_FOUND', `Drive item ${input.itemId} is not linked to alert ${input.alertId}`);
+}
+
+/**
+ * Runs a transaction that changes evidence. The removal of a large site blocks such changes for minutes.
+ * @throws {DomainError} CONFLICT if a site is being removed
+ */
+async function changeEvidence<Result>(
+  { database }: DriveDependencies,
+  change: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  return await database
+    .transaction(async (sql) => {
+      await evidence.limitLockWaits(sql, {});
+      return await change(sql);
+    })
+    .catch((error: unknown) => {
+      if (!isLockFailure(error)) throw error;
+      throw new DomainError('CONFLICT', 'A document site is being removed: try again after its removal');
+    });
 }
 
 /**

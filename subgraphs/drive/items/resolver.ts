@@ -143,7 +143,7 @@ export class DriveItemResolver {
   }
 
   @FieldResolver(() => [DriveItemVersion], {
-    description: 'The newest stored versions of the content, at most 100, newest first.',
+    description: 'The newest stored versions of the content, at most 1000, newest first.',
   })
   @Directive('@listSize(assumedSize: 5)')
   async versions(

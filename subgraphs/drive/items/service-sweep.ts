@@ -10,12 +10,13 @@ const maxFailures = 20;
 /**
  * Deletes the files of contents whose last reference was removed at least one hour ago. Files that cannot be deleted
  * are logged, and attempted again by the next sweep.
- * @throws the last error if several consecutive files cannot be deleted
+ * @throws the last error if the last files cannot be deleted; the sweep ends after {@link maxFailures} of them
  */
 export async function sweepContents(dependencies: ContentDependencies): Promise<void> {
   const { database, clock, log } = dependencies;
   const before = clock.now() / 1000 - graceSeconds;
   let failures = 0;
+  let lastError: unknown;
   for (let after = ''; ; ) {
     const page = { before, after, limit: batchSize };
     const contents = await database.guard((sql) => selectRemovedContents(sql, page));
@@ -24,13 +25,15 @@ export async function sweepContents(dependencies: ContentDependencies): Promise<
         await sweepContent(dependencies, { sha256, before });
         failures = 0;
       } catch (error) {
+        lastError = error;
         if (++failures === maxFailures) throw error;
         log.warn({ err: error, sha256 }, 'removed content could not be deleted');
       }
     }
     after = contents.at(-1)?.sha256 ?? after;
-    if (contents.length < batchSize) return;
+    if (contents.length < batchSize) break;
   }
+  if (failures > 0) throw lastError;
 }
 
 /**

@@ -99,10 +99,10 @@ export async function pathsOf(
 }
 
 /** Maximum number of versions that are returned at a time. */
-const maxVersions = 100;
+const maxVersions = 1000;
 
 /**
- * The newest stored versions of each item, at most 100, newest first. `before`: only versions that were stored before
+ * The newest stored versions of each item, at most 1000, newest first. `before`: only versions that were stored before
  * the change with this number.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */

@@ -6,6 +6,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import {
   assertBetween,
+  assertMaxItems,
   assertStorableText,
   isUuid,
   maxCharacters,
@@ -41,6 +42,8 @@ const maxWindowSeconds = 31_536_000;
  * of a tenant, and of rules for all tenants.
  */
 const maxSuppressions = 2 * maxItems.suppressions;
+/** Maximum number of suppression filters of a request, with those of other tenants. */
+const maxRequestedSuppressions = 10_000;
 
 /** A suppression filter of a backtest and the rule that was created from it, as stored with the backtest. */
 export interface BacktestSuppression extends SuppressionRule {
@@ -153,6 +156,7 @@ function suppressionsOf(
   request: AlertRequest,
   { scope, tenants, filters }: { scope: Scope; tenants: Tenants; filters: readonly AlertFilter[] },
 ): string | null {
+  assertMaxItems('suppressions', filters, maxRequestedSuppressions);
   const rules = filters.flatMap((filter, index): BacktestSuppression[] => {
     const suppressed = parseSuppressionFilter(request, scope, filter);
     const { tenantId } = suppressed;

@@ -1,6 +1,6 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { inOneSlot, type JobDefinition } from '../../../../platform/jobs.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { suppressionsJobName } from '../../vocabulary.js';
@@ -21,7 +21,7 @@ export function suppressionsJobOf(runner: Runner): JobDefinition {
   return {
     name: suppressionsJobName,
     cron: '* * * * *',
-    run: inOneSlot((signal) => restoreSuppressed(runner, { ...(signal && { signal }) })),
+    run: (_, signal) => restoreSuppressed(runner, { ...(signal && { signal }) }),
   };
 }
 

@@ -89,7 +89,7 @@ const limitStatementTime = execute(
 
 /**
  * Stores a bulk change and the alerts that currently match its filter, from one snapshot. Limits the time of statements
- * until the end of the transaction, because the filter can be one that reads all alerts.
+ * until the end of the transaction, because the filter can be one that reads all alerts; 0: no limit.
  * @returns the number of alerts, at most `maxAlerts` + 1
  */
 export async function insertPreview(
@@ -97,7 +97,7 @@ export async function insertPreview(
   change: NewBulkChange,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<number> {
-  await limitStatementTime(executor, { timeoutMs: Math.max(1, Math.ceil(timeoutMs)) });
+  await limitStatementTime(executor, { timeoutMs });
   const { tenants, filter, criteria } = change;
   // The tenants of the criteria, not those of the change, which differ if the filter matches nothing.
   const values = { ...change, ...criteria, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };

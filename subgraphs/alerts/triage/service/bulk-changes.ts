@@ -57,7 +57,9 @@ export async function previewBulkChange(
       ...{ id, tenants, creatorId, creatorName: callerName(request.caller), via: request.via, criteria, action },
       ...{ filter: input.filter, at: epochSeconds(request.clock), maxAlerts: bulkMaxAlerts },
     };
-    const count = await insertPreview(sql, change, { timeoutMs: request.settings.requestTimeoutMs });
+    // Commands have no timeout.
+    const timeoutMs = request.via === 'command-line' ? 0 : Math.max(1, Math.ceil(request.settings.requestTimeoutMs));
+    const count = await insertPreview(sql, change, { timeoutMs });
     if (count > bulkMaxAlerts) {
       const message = `More alerts match than the maximum of ${bulkMaxAlerts} ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
       throw invalidArgument('filter', message);

@@ -31,25 +31,30 @@ export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[]
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock'>;
 
+/** Number of seconds after a failed step until the next one; meanwhile, the other bulk changes continue. */
+const pauseSeconds = 60;
+
 /**
  * Runs all started bulk changes, except those that another process is running. They take turns, a step at a time, so a
  * large one does not delay the others.
  * @throws the first failure of a step, after the other bulk changes have ended
  */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
-  /** The bulk changes that this run does not continue: ended, failed, or run by another process. */
-  const completed = new Set<string>();
+  /** The times until which bulk changes are not continued: ended or failed ones, and those that another process runs. */
+  const pausedUntil = new Map<string, number>();
   const failures: unknown[] = [];
   for (;;) {
     const rows = await runner.store.run((sql) => selectRunningBulkChanges(sql));
-    const ids = rows.map(({ id }) => id).filter((id) => !completed.has(id));
+    const now = epochSeconds(runner.clock);
+    const ids = rows.map(({ id }) => id).filter((id) => (pausedUntil.get(id) ?? 0) <= now);
     if (ids.length === 0) break;
     for (const id of ids) {
       if (signal?.aborted) return;
+      const pause = () => pausedUntil.set(id, epochSeconds(runner.clock) + pauseSeconds);
       try {
-        if ((await nextStep(runner, id, systemRequest)) === undefined) completed.add(id);
+        if ((await nextStep(runner, id, systemRequest)) === undefined) pause();
       } catch (error) {
-        completed.add(id);
+        pause();
         failures.push(error);
       }
     }

@@ -199,7 +199,10 @@ async function openDocument(source: Readable): Promise<{ head: Buffer; stream: R
     yield head;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }
-  return { head: head.subarray(0, headBytes), stream: abortableStream(bytes) };
+  const stream = abortableStream(bytes);
+  // A stream that is destroyed before it is read has not started the generator.
+  stream.once('close', () => source.destroy());
+  return { head: head.subarray(0, headBytes), stream };
 }
 
 async function record(

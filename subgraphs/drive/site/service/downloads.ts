@@ -52,9 +52,6 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
       entityTag: contentEntityTag(sha256),
       modifiedAt: modifiedAtEpoch,
       ...(credentialId !== undefined && { credentialId }),
-      ...(clientId !== undefined && {
-        isAuthorized: async () => await database.guard((sql) => clientExists(sql, { id: clientId })),
-      }),
       read(range) {
         const bytes = store.read({ sha256, size }, range);
         return clientId === undefined ? bytes : watched(bytes, { database, clientId });

@@ -19,12 +19,17 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { delivery, queue, rule, secret } from '../../tables.js';
+import { maxRetryDelayMs } from '../rules/retry.js';
 
 const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
 
-/** Whether the clock was ahead when the times of a rule were set, so they are wrong. */
+/**
+ * Whether the clock was ahead when the times of a rule were set, so they are wrong. The release before does not set the
+ * beginning of a lease.
+ */
 function wasClockAhead(now: SQLWrapper): SQL {
-  return sql`queue.leased_at > ${now} + ${sql.raw(String(clockToleranceMs))}`;
+  const [tolerance, maxDelay] = [clockToleranceMs, 2 * maxRetryDelayMs].map((ms) => sql.raw(String(ms)));
+  return sql`(queue.leased_at > ${now} + ${tolerance} or greatest(queue.retry_at, queue.leased_until) > ${now} + ${maxDelay})`;
 }
 
 /**

@@ -7,6 +7,8 @@ const maxAgeSeconds = retryDelaysSeconds.reduce<number>((sum, delay) => sum + de
 const maxRetryAfterSeconds = 86_400;
 /** Maximum ratio by which a delay is extended at random. */
 const maxExtension = 0.1;
+/** Maximum time between two attempts, in milliseconds. */
+export const maxRetryDelayMs = 86_400_000 * (1 + maxExtension);
 
 /**
  * The time of the next attempt, in Unix epoch milliseconds; null if there is none: either the failed attempt was the

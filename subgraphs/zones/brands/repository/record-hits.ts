@@ -53,15 +53,16 @@ export const lockHitsOfNames = fetchRows({ zoneId: integer, labels: array(text) 
 export type StoredHit = RowOf<typeof lockHitsOfNames>;
 
 /**
- * Locks and returns the hits of a brand that changed settings can affect: hits that are not dismissed, and hits of names
- * that no longer matched and are not in their zones. Scans compare names that are in their zones.
+ * Locks and returns the hits of a brand that changed settings can affect: hits that are not dismissed and, with
+ * `withUnmatched`, hits of names that no longer matched and are not in their zones. Scans compare names that are in
+ * their zones.
  */
-export const lockHitsOfBrand = fetchRows({ brandId: uuid }, ({ brandId }) =>
+export const lockHitsOfBrand = fetchRows({ brandId: uuid, withUnmatched: boolean }, ({ brandId, withUnmatched }) =>
   rawQuery(
     { ...hitColumns, zone: zone.name, suffix: zone.suffix },
     (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where ${brandHit.brandId} = ${brandId} and (${brandHit.status} <> 'dismissed'
-          or (${brandHit.isUnmatched} and not ${brandHit.isActive}))
+          or (${withUnmatched} and ${brandHit.isUnmatched} and not ${brandHit.isActive}))
         order by ${brandHit.id} for update of brand_hit`,
   ),
 );

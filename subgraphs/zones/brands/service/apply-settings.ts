@@ -18,15 +18,16 @@ interface ChangedBrand extends WatchedBrand, AutoBlockSettings {
  * not be blocked. Reopens hits that such a change dismissed if their names match again and are not in their zones; the
  * scan that follows reopens the others. Unblocks names that the settings no longer block automatically. The transaction
  * must hold the lock of the progress.
+ * @param options.isCompared whether the changed settings determine which names match
  */
 export async function applySettings(
   sql: TransactionSql,
-  { brand, at }: { brand: ChangedBrand; at: number },
+  { brand, isCompared, at }: { brand: ChangedBrand; isCompared: boolean; at: number },
 ): Promise<void> {
   const zones = (await selectZonesById(sql)).map(({ name }) => name);
   const matcher = new BrandMatcher([brand], zones);
   const allowed = new Set(brand.allowedNames);
-  const hits = await lockHitsOfBrand(sql, { brandId: brand.id });
+  const hits = await lockHitsOfBrand(sql, { brandId: brand.id, withUnmatched: isCompared });
   const changes = hits.flatMap((hit) => {
     if (hit.isUnmatched) {
       const [match] = matcher.match(hit);

@@ -87,7 +87,7 @@ export async function updateBrand(
     const isCompared = JSON.stringify(matchSettingsOf(settings)) !== JSON.stringify(matchSettingsOf(before));
     const changed = { ...settings, id, revision: isCompared ? revision + 1 : revision };
     await storeBrand(sql, { ...changed, updatedAt: at });
-    await applySettings(sql, { brand: { ...changed, name: brand.name }, at });
+    await applySettings(sql, { brand: { ...changed, name: brand.name }, isCompared, at });
     if (isCompared) await scheduleScan(sql, { id, zones: settings.zones, at });
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
