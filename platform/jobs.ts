@@ -30,8 +30,8 @@ export function concurrencyOf({ sql }: { sql: { options: { max: number } } }): n
 }
 
 /**
- * Makes a job of long work occupy at most one of the concurrent jobs of a process. Each run must do all work that is due:
- * a run that begins while another one is in progress ends at once, and the other one then repeats the work.
+ * Makes a job of long work occupy at most one of the concurrent jobs of a process. Each run must do all work that is
+ * due: a run that begins while another one is in progress ends at once, and the other one then repeats the work.
  */
 export function inOneSlot(work: (signal?: AbortSignal) => Promise<void>): JobDefinition['run'] {
   let isRunning = false;

@@ -177,8 +177,8 @@ export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: 
 /** Maximum number of windows that one statement deletes. */
 const sweepLimit = 10_000;
 /**
- * Windows are deleted after five times their length, but at least ten minutes and at most an hour, because the clocks of
- * replicas differ.
+ * Windows are deleted after five times their length, but at least ten minutes and at most an hour, because the clocks
+ * of replicas differ.
  */
 const [minRetentionSeconds, maxRetentionSeconds] = [600, 3600];
 

@@ -27,8 +27,8 @@ export interface Database {
   /** Runs `work` like `guard`, in one transaction. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /**
-   * Like `transaction`, on a connection in addition to the pool, which is opened for `work`. For long work that also uses
-   * other connections: if such work held connections of the pool, it could wait for itself.
+   * Like `transaction`, on a connection in addition to the pool, which is opened for `work`. For long work that also
+   * uses other connections: if such work held connections of the pool, it could wait for itself.
    */
   dedicatedTransaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** For authentication and health checks: short statements on dedicated connections, with the timeout of a request. */

@@ -6,6 +6,7 @@ export {
 } from './address-scope.js';
 export { describeFailure } from './describe-failure.js';
 export {
+  type ConnectionGuard,
   ForbiddenAddressError,
   guardedConnector,
   type Resolve,

@@ -125,7 +125,7 @@ describe('the protection against cross-site request forgery', () => {
       const { url } = await serve({ graph });
       const { status, body } = await send(`${url}/health/live`, { headers: { host: 'Rebound.example:80' } });
       expect([status, JSON.parse(body).detail]).toEqual([421, expect.stringContaining('"rebound.example"')]);
-      expect(JSON.parse(body).detail).toMatch(/\[server\] public_url .*\[drive\] notification_url/);
+      expect(JSON.parse(body).detail).toMatch(/\[server\] public_url.*\[drive\] notification_url/);
     });
   });
 });

@@ -1,5 +1,11 @@
-import { Agent, buildConnector, fetch as send } from 'undici';
-import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from '../../../platform/network/index.js';
+import type { fetch as Fetch } from 'undici';
+import {
+  type ConnectionGuard,
+  guardedConnector,
+  type Resolve,
+  resolveBySystem,
+  scopeOfAddress,
+} from '../../../platform/network/index.js';
 import { readBounded } from '../../../platform/read-bounded.js';
 
 const timeoutMs = 10_000;
@@ -28,21 +34,31 @@ export function providerFetch(options: { readonly issuer: string; readonly resol
       return scope === 'public' || scope === 'private' || (isLocal && scope === 'loopback');
     },
   };
-  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMs }));
-  const dispatcher = new Agent({ connect, connections: 10 });
+  let client: ReturnType<typeof openClient> | undefined;
   return {
     async fetch(url, init = {}) {
+      client ??= openClient(guard);
+      const { send, dispatcher } = await client;
       const signal = AbortSignal.timeout(timeoutMs);
       // The types of the package and of the DOM describe the same standard.
-      const values = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
+      const values = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof Fetch>[1];
       const response = await send(url, values);
       const { status } = response;
       const body = new Uint8Array(await readBounded(response.body ?? [], { maxBytes, tooLarge }));
       const headers = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));
       return new Response(hasNoBody(status) ? null : body, { status, headers });
     },
-    close: () => dispatcher.close(),
+    async close() {
+      await (await client)?.dispatcher.close();
+    },
   };
+}
+
+/** Loads the HTTP client with the first request: commands for tokens and sessions load this file, and send none. */
+async function openClient(guard: ConnectionGuard) {
+  const { Agent, buildConnector, fetch: send } = await import('undici');
+  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMs }));
+  return { send, dispatcher: new Agent({ connect, connections: 10 }) };
 }
 
 function hasNoBody(status: number): boolean {

@@ -21,8 +21,8 @@ export const incidentEntry = alertsSchema.table(
     /** Interface through which the change was made; null for a change by the incident rule. */
     via: interfaceType(),
     /**
-     * Number of alerts that were added, removed or moved. `alertIds` contains the ids of the first 100; for removals and
-     * splits, which the incident rule reads, those of all alerts.
+     * Number of alerts that were added, removed or moved. `alertIds` contains the ids of the first 100; for removals
+     * and splits, which the incident rule reads, those of all alerts.
      */
     alertCount: integer('alert_count').notNull().default(0),
     alertIds: uuid('alert_ids').array().notNull().default([]),

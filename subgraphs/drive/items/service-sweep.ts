@@ -4,7 +4,7 @@ import { forgetRemovedContent, lockRemovedContent, selectRemovedContents } from 
 /** Number of seconds for which unreferenced content is retained, so a download in progress can reference it again. */
 const graceSeconds = 3600;
 const batchSize = 500;
-/** Number of consecutive contents that cannot be deleted after which a sweep ends; its storage is probably unavailable. */
+/** Number of consecutive failed deletions after which a sweep ends, because the storage is probably unavailable. */
 const maxFailures = 20;
 
 /**

@@ -202,8 +202,8 @@ async function alertEvents(
 }
 
 /**
- * Selects the rows about a name in each zone, also in zones that no longer have its history, for brands of the caller's tenants; none for callers without
- * `brands.read`.
+ * Selects the rows about a name in each zone, also in zones that no longer have its history, for brands of the caller's
+ * tenants; none for callers without `brands.read`.
  */
 async function rowsOfNames<Row>(
   { database }: RdapDependencies,

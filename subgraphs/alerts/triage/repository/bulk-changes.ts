@@ -163,8 +163,8 @@ export const deleteChunks = execute(
 );
 
 /**
- * Deletes the previews of a caller except the newest `maxCount`. Waits for a preview that is being started, which is then
- * not deleted: PostgreSQL evaluates only the outer condition again.
+ * Deletes the previews of a caller except the newest `maxCount`. Waits for a preview that is being started, which is
+ * then not deleted: PostgreSQL evaluates only the outer condition again.
  */
 export const deleteOlderPreviews = execute(
   { creatorId: text, maxCount: integer },

@@ -40,7 +40,7 @@ const pauseSeconds = 60;
  * @throws the first failure of a step, after the other bulk changes have ended
  */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
-  /** The times until which bulk changes are not continued: ended or failed ones, and those that another process runs. */
+  /** Until when bulk changes are not continued: ended or failed ones, and those that another process runs. */
   const pausedUntil = new Map<string, number>();
   const failures: unknown[] = [];
   for (;;) {
