@@ -21,7 +21,12 @@ import { pullService, runJob, startSource, temporaryFolder } from './support/pul
 
 const world = describeImportWorld();
 
+/** The time of the first test, in Unix epoch milliseconds. */
+let startedAt: number | undefined;
+
 beforeEach(async () => {
+  startedAt ??= world.clock.milliseconds;
+  world.clock.milliseconds = startedAt;
   const { sql } = world.test.database;
   await sql`delete from zones.brand`;
   await sql`delete from zones.certificate`;
