@@ -121,7 +121,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     expect([await inferences(), await reported()]).toEqual([3, 0]);
 
     // Not killed until the report is stored and the resolver has transferred the zone.
-    const { addresses } = await start(true);
+    const { addresses } = await start();
     await runNow();
     await until(['open-alerts'], reported, 3);
     const client = { port: resolverPort, primaryPort: dnsPort, upstreamPort: await startUpstream() };

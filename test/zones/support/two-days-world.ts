@@ -30,9 +30,6 @@ function dayOf(zone: string, serial: number, ...imitations: string[]): string {
   return `${zoneText(zone, [...new Set(delegations)], serial)}${zone}.\t3600\tin\tns\tns1.host.\n`;
 }
 
-/** The parts with the jobs of the two days. They start faster than a whole server. */
-const parts = ['zones', 'alerts', 'licenses'];
-
 /** Two zones with their sources, a receiver of notifications, and processes that are killed. */
 export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
   const opened = await openDatabaseForTest({ RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
@@ -60,9 +57,8 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
   let server: RunningServer | undefined;
   onTestFinished(() => void server?.command.process.kill('SIGKILL'));
 
-  /** Starts a process with the jobs, or a whole server. */
-  async function start(isWhole = false): Promise<RunningServer> {
-    server = await startServer(environment, isWhole ? [] : parts);
+  async function start(): Promise<RunningServer> {
+    server = await startServer(environment);
     return server;
   }
   async function kill(): Promise<void> {
