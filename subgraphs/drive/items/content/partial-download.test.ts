@@ -12,8 +12,12 @@ test('a part whose bytes could not be flushed is discarded when it is closed', a
   const part = await PartialDownload.open({ path, keys: {} } as never);
   await part.append(Buffer.from('bytes'));
   expect(existsSync(path)).toBe(true);
-  const close = vi.spyOn(FlushingFile.prototype, 'close').mockRejectedValue(new Error('no space left on the device'));
-  onTestFinished(() => close.mockRestore());
+  const { close } = FlushingFile.prototype;
+  const failing = vi.spyOn(FlushingFile.prototype, 'close').mockImplementation(async function (this: FlushingFile) {
+    await close.call(this);
+    throw new Error('no space left on the device');
+  });
+  onTestFinished(() => failing.mockRestore());
   await expect(part.close()).rejects.toThrow('no space left on the device');
   expect(existsSync(path)).toBe(false);
 });
