@@ -10,10 +10,18 @@ export function abortableStream(
 ): Readable {
   const reader = new AbortController();
   const stream = Readable.from(generate(reader.signal), { objectMode: false, ...options });
+  onDestruction(stream, () => reader.abort());
+  return stream;
+}
+
+/**
+ * Calls a function as soon as a stream is destroyed, also by its end. The event `close` follows only after a read in
+ * progress.
+ */
+export function onDestruction(stream: Readable, call: () => void): void {
   const destroy = stream._destroy.bind(stream);
   stream._destroy = (error, callback) => {
-    reader.abort();
+    call();
     destroy(error, callback);
   };
-  return stream;
 }

@@ -1,4 +1,4 @@
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { abortableStream } from '../../platform/abortable-stream.js';
 import { DomainError } from '../../platform/domain-error.js';
 import {
   type DownloadMetadata,
@@ -60,15 +60,6 @@ export function remoteDownloads(options: {
     else throw new Error(`the ${name} service returned status ${response.statusCode}; expected 200`);
   }
 
-  function read(request: DownloadRequest): Readable {
-    const content = new PassThrough();
-    const closed = new AbortController();
-    content.once('close', () => closed.abort());
-    // If it fails, it destroys the content with the error.
-    pipeline(bytes(request, closed.signal), content, () => {});
-    return content;
-  }
-
   async function metadataOf(ticket: string): Promise<DownloadMetadata | undefined> {
     const signal = AbortSignal.timeout(metadataTimeoutMs);
     try {
@@ -85,7 +76,10 @@ export function remoteDownloads(options: {
       const metadata = await metadataOf(ticket);
       if (metadata === undefined) return undefined;
       const { entityTag } = metadata;
-      return { ...metadata, read: (range) => read({ ticket, entityTag, ...(range && { range }) }) };
+      return {
+        ...metadata,
+        read: (range) => abortableStream((signal) => bytes({ ticket, entityTag, ...(range && { range }) }, signal)),
+      };
     },
     close: () => connections.close(),
   };

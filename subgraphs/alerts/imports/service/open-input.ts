@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { onDestruction } from '../../../../platform/abortable-stream.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 
 /** Maximum number of decompressed bytes for which any compression ratio is accepted. */
@@ -35,17 +36,9 @@ export async function openInput(source: Readable, { mustBeGzip = false } = {}): 
       'The content is not gzip: compress it, or omit the header Content-Encoding',
     );
   const content = Readable.from(isGzip ? limitExpansion(unzip(countedSource), bytesRead) : countedSource.chunks());
-  closeAtDestruction(content, countedSource);
+  // Ends a pending read, because the source may be idle for any time.
+  onDestruction(content, () => countedSource.close());
   return { content, bytesRead };
-}
-
-/** Ends a pending read of the source when the content is destroyed, because the source may be idle for any time. */
-function closeAtDestruction(content: Readable, source: CountedSource): void {
-  const destroy = content._destroy.bind(content);
-  content._destroy = (error, callback) => {
-    source.close();
-    destroy(error, callback);
-  };
 }
 
 /** Reads a stream of bytes, and counts the bytes read. */

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
-import { abortableStream } from '../../../../platform/abortable-stream.js';
+import { Readable } from 'node:stream';
+import { onDestruction } from '../../../../platform/abortable-stream.js';
 import { isProgramLimit } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
@@ -194,14 +194,12 @@ async function openDocument(source: Readable): Promise<{ head: Buffer; stream: R
   } catch (error) {
     throw unavailable(error);
   }
-  async function* bytes(signal: AbortSignal): AsyncGenerator<Buffer> {
-    signal.addEventListener('abort', () => source.destroy());
+  async function* bytes(): AsyncGenerator<Buffer> {
     yield head;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }
-  const stream = abortableStream(bytes);
-  // A stream that is destroyed before it is read has not started the generator.
-  stream.once('close', () => source.destroy());
+  const stream = Readable.from(bytes(), { objectMode: false });
+  onDestruction(stream, () => source.destroy());
   return { head: head.subarray(0, headBytes), stream };
 }
 
