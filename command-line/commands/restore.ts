@@ -14,6 +14,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import { createDataDirectory } from '../../platform/data-directory.js';
 import {
   assertSuitableSettings,
+  hasMigrations,
   translateDatabaseError,
   withUnmigratedDatabase,
 } from '../../platform/database/index.js';
@@ -103,8 +104,7 @@ async function reasonToKeepFiles(
 ): Promise<string | undefined> {
   const options = instanceOptions();
   if (database.url === '') {
-    const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`;
-    return found?.isThere === true
+    return (await hasMigrations(sql))
       ? undefined
       : `no instance uses the embedded database of ${dataDir}, so the files may belong to an instance with another database`;
   }

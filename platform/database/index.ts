@@ -22,7 +22,7 @@ export { isLockFailure, isProgramLimit, translateDatabaseError, violatedConstrai
 export { type DatabaseInspection, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { detectLostClient } from './lost-clients.js';
-export { NewerDatabaseError } from './migration-history.js';
+export { hasMigrations, NewerDatabaseError } from './migration-history.js';
 export { nodePostgresOptions } from './node-postgres.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
 export { assertSuitableSettings, describeSettings } from './session-settings.js';

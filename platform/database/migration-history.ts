@@ -45,6 +45,11 @@ export function isEmpty({ shared, recorded }: History): boolean {
   return shared.size === 0 && recorded.length === 0;
 }
 
+/** Whether Rampart has created its tables in the database. */
+export async function hasMigrations(sql: Executor): Promise<boolean> {
+  return !isEmpty(await readHistory(sql));
+}
+
 export function missingIn({ shared, recorded }: History, migrations: readonly Migration[]): Migration[] {
   const names = new Set(recorded.map(({ name }) => name));
   return migrations.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
