@@ -130,13 +130,8 @@ export async function versionsByKeys(
   authorize(request.caller, 'drive.read');
   const keyOf = (key: VersionKey) => `${items.keyOf(key)}\0${key.change}`;
   const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
-  const columns = {
-    siteIds: unique.map(({ siteId }) => siteId),
-    ids: unique.map(({ id }) => id),
-    changes: unique.map(({ change }) => change),
-  };
   const rows = await dependencies.database.read({ signal: request.signal, rows: unique.length }, (sql) =>
-    items.selectVersionsByChanges(sql, columns),
+    items.selectVersionsByKeys(sql, unique),
   );
   const byKey = new Map(rows.map((row) => [keyOf({ ...row, id: row.itemId }), row]));
   return keys.map((key) => byKey.get(keyOf(key)) ?? null);

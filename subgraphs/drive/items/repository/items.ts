@@ -259,8 +259,7 @@ export async function selectVersions(
 /** Identifies a version: its item, and the number of the change that stored it. */
 export type VersionKey = ItemKey & { readonly change: number };
 
-/** The versions with these keys, which must be different. */
-export const selectVersionsByChanges = fetchRows({ ...keyTypes, changes: array(bigint) }, ({ siteIds, ids, changes }) =>
+const versionsByKeys = statement({ ...keyTypes, changes: array(bigint) }, ({ siteIds, ids, changes }) =>
   rawQuery(
     version,
     (columns) => sql`select ${columns} from unnest(${siteIds}, ${ids}, ${changes}) as wanted (site_id, item_id, change)
@@ -268,6 +267,15 @@ export const selectVersionsByChanges = fetchRows({ ...keyTypes, changes: array(b
         join ${content} on ${content.sha256} = ${versionRow.sha256}`,
   ),
 );
+
+/** The versions with these keys, which must be different. */
+export async function selectVersionsByKeys(executor: Executor, keys: readonly VersionKey[]): Promise<VersionRecord[]> {
+  return await run(executor, versionsByKeys, {
+    siteIds: keys.map(({ siteId }) => siteId),
+    ids: keys.map(({ id }) => id),
+    changes: keys.map(({ change }) => change),
+  });
+}
 
 /** The stored contents with these SHA-256 hashes. */
 export const selectContents = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
