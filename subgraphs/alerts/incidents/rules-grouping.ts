@@ -1,3 +1,5 @@
+import { IncidentEntryKind } from '../vocabulary.js';
+
 /** An alert that may belong to an incident, and its matches: related alerts that share enough techniques with it. */
 export interface Candidate {
   readonly alertId: string;
@@ -11,6 +13,9 @@ interface Match {
   /** Id of the incident that contains the alert; never a closed incident. Null if the alert is in no incident. */
   readonly incidentId: string | null;
 }
+
+/** The kinds of timeline entries with which analysts remove alerts from an incident. */
+export const removalKinds: readonly IncidentEntryKind[] = [IncidentEntryKind.ALERTS_REMOVED, IncidentEntryKind.SPLIT];
 
 /** Alerts that an analyst removed from an incident. */
 export interface Removal {

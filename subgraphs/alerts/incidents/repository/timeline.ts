@@ -23,6 +23,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { incident, interfaceType } from '../../tables.js';
 import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
+import { removalKinds } from '../rules-grouping.js';
 import { incidentEntry, incidentEntryType } from '../tables.js';
 
 /** Adds an entry to the timeline of an incident. */
@@ -36,6 +37,9 @@ export const insertEntry = execute(
   (parameters) => insertInto(incidentEntry, parameters),
 );
 
+/** {@link removalKinds} as a list in SQL. */
+const removalKindList = sql.raw(removalKinds.map((kind) => `'${kind}'`).join(', '));
+
 /**
  * The entries in which analysts removed or split some of these alerts from these incidents. An alert that is in no
  * incident was not added again after the last of them.
@@ -45,7 +49,7 @@ export const selectRemovals = fetchRows({ incidentIds: array(uuid), alertIds: ar
     { incidentId: incidentEntry.incidentId, alertIds: incidentEntry.alertIds },
     (selected) => sql`select ${selected} from ${incidentEntry}
       where ${incidentEntry.incidentId} = any(${parameters.incidentIds})
-        and ${incidentEntry.kind} in ('alerts_removed', 'split') and ${incidentEntry.alertIds} && ${parameters.alertIds}`,
+        and ${incidentEntry.kind} in (${removalKindList}) and ${incidentEntry.alertIds} && ${parameters.alertIds}`,
   ),
 );
 

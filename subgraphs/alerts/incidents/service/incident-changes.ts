@@ -18,6 +18,7 @@ import {
 } from '../repository/incidents.js';
 import { insertEntry } from '../repository/timeline.js';
 import { assertNotMerged, timeOfChange } from '../rules.js';
+import { removalKinds } from '../rules-grouping.js';
 
 /** The author of a change to an incident: a caller or the incident rule. */
 export interface Author {
@@ -93,8 +94,6 @@ export async function storeChange(
 
 /** Maximum number of alert ids of a timeline entry. `alertCount` of the entry is the number of all alerts. */
 export const maxNamedAlerts = 100;
-/** The kinds of entries with all alert ids, because the incident rule adds none of these alerts again. */
-const removalKinds: ReadonlySet<IncidentEntryKind> = new Set(['alerts_removed', 'split']);
 
 interface Entry {
   readonly incidentId: string;
@@ -111,7 +110,9 @@ interface Entry {
 /** Adds an entry to the timeline of an incident. */
 export async function addEntry(sql: TransactionSql, author: Author, entry: Entry): Promise<void> {
   const { alerts = [], otherId = null, before = null, after = null, body = null, ...rest } = entry;
-  const alertIds = [...alerts].sort().slice(0, removalKinds.has(entry.kind) ? alerts.length : maxNamedAlerts);
+  // Removals have all ids, because the incident rule adds none of these alerts again.
+  const maxIds = removalKinds.includes(entry.kind) ? alerts.length : maxNamedAlerts;
+  const alertIds = [...alerts].sort().slice(0, maxIds);
   await insertEntry(sql, { ...author, ...rest, otherId, before, after, body, alertIds, alertCount: alerts.length });
 }
 
