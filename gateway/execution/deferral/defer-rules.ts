@@ -8,7 +8,6 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-
 import { argumentValue, type FragmentNode } from '../selection.js';
 import { isDefer } from './defer-directive.js';
 
