@@ -369,7 +369,7 @@ describe('a gateway', () => {
   });
 
   test('connects again after a call that has no response in time', async () => {
-    const execute = await gatewayOf(process, 0.3);
+    const execute = await gatewayOf(process, 2);
     network.fault = 'silence';
     await expect(execute(totalCount)).rejects.toMatchObject({ extensions: { code: 'TIMEOUT' } });
     network.fault = undefined;
