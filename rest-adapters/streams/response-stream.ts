@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { FastifyReply } from 'fastify';
 import { exemptFromStallLimit, matchesEtag } from '../../gateway/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -142,7 +143,10 @@ export class ResponseStream {
   /** Closes the connection before the end of the response, so the client recognizes that the response is incomplete. */
   destroy(): void {
     this.#body.destroy();
-    this.#options.reply.raw.destroy();
+    const { raw, request } = this.#options.reply;
+    // In HTTP/1.0, every response ends with its connection. TLS marks complete ones itself (RFC 9112, section 9.8).
+    if (request.raw.httpVersionMinor === 0 && !(this.#socket instanceof TLSSocket)) this.#socket.resetAndDestroy();
+    raw.destroy();
   }
 
   /** Reads the body of the request. Fails if the client acts too slowly, or the stream is interrupted. */

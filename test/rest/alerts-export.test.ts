@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, localAdministrator } from '../../platform/caller.js';
@@ -279,6 +280,17 @@ describe('GET /api/alerts/export', () => {
     },
     25_000,
   );
+
+  test('that fails over HTTP/1.0 ends with a reset, because the connection closes after complete responses too', async () => {
+    const recordStreams = new Map([['alerts', { exports: { alerts: failingExport } }]]);
+    const { configuration, database } = server.testDatabase;
+    const { graph } = server;
+    const ownServer = await serveGraph({ graph, configuration, database, caller: localAdministrator, recordStreams });
+    const socket = connect(Number(new URL(ownServer.url).port), '127.0.0.1');
+    socket.write('GET /api/alerts/export HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n');
+    await expect(socket.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await ownServer.close();
+  });
 });
 
 describe('GET /api/endpoints/export', () => {
@@ -346,5 +358,14 @@ const endlessExport: RecordExport = {
   authorize() {},
   async run(_request, { write }) {
     for (;;) await write('x'.repeat(100_000));
+  },
+};
+
+/** An export that fails after its first part. */
+const failingExport: RecordExport = {
+  authorize() {},
+  async run(_request, { write }) {
+    await write('{}\n');
+    throw new DomainError('STORE_UNAVAILABLE', 'The database is unavailable');
   },
 };
