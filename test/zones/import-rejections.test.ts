@@ -43,6 +43,11 @@ const rejections: Rejection[] = [
   { name: 'a gzip file that ends early', content: gzipSync(next).subarray(0, -20), reason: 'truncated' },
   { name: 'a gzip file without its last byte', content: gzipSync(next).subarray(0, -1), reason: 'truncated' },
   { name: 'a corrupt gzip file', content: corrupt(gzipSync(next)), reason: 'truncated' },
+  {
+    name: 'a gzip file with zeros between its members',
+    content: Buffer.concat([gzipSync(next), Buffer.alloc(2000), gzipSync('name-100.com. NS x.\n')]),
+    reason: 'truncated',
+  },
   { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
   { name: 'a lower serial number', content: zoneText('com', hundredDelegations, serial - 1), reason: 'serial_fell' },
   {
@@ -148,6 +153,12 @@ test.each([
   for (const file of [fileOf(content), fileOf(gzipSync(content)), streamOf(content, 1)]) {
     await expect(importFile(world, 'com', file)).rejects.toThrow(format);
   }
+});
+
+test('zeros after a gzip file are ignored', async () => {
+  const content = Buffer.concat([gzipSync(zoneText('app', ['a x.'])), Buffer.alloc(2000)]);
+  expect(await importFile(world, 'app', content)).toMatchObject({ outcome: 'applied', bytes: content.length });
+  expect(await importFile(world, 'app', streamOf(content))).toMatchObject({ outcome: 'unchanged', domains: 1 });
 });
 
 test('a byte order mark at the beginning of a file is ignored', async () => {

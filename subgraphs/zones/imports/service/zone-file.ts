@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { CountedSource, unzip } from '../../../../platform/gunzip.js';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { rejection } from '../rules/rejection.js';
 import { ZoneSyntaxError } from '../rules/tokens.js';
@@ -81,46 +81,14 @@ export async function hasDigest(file: ZoneFile, expected: Buffer): Promise<boole
 }
 
 async function* decompressedBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerator<Buffer> {
-  const source = file.open();
-  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-  try {
-    // The first chunk of a pipe may be a single byte.
-    let head = Buffer.alloc(0);
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      head = Buffer.concat([head, next.value]);
-      if (head.length >= 2) break;
-    }
-    const countedChunks = countBytes(head, chunks, progress);
-    yield* head[0] === 0x1f && head[1] === 0x8b ? unzip(countedChunks) : countedChunks;
-  } finally {
-    source.destroy();
-  }
-}
-
-async function* countBytes(
-  head: Buffer,
-  chunks: AsyncIterator<Buffer>,
-  progress: ReadProgress,
-): AsyncGenerator<Buffer> {
-  for (let chunk = head; ; ) {
+  const source = new CountedSource(file.open(), (chunk) => {
     progress.bytes += chunk.length;
     progress.digest.update(chunk);
-    yield chunk;
-    const next = await chunks.next();
-    if (next.done === true) return;
-    chunk = next.value;
-  }
-}
-
-async function* unzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  const input = Readable.from(source, { objectMode: false, highWaterMark: 1 << 20 });
-  input.once('error', (error) => gunzip.destroy(error));
+  });
   try {
-    yield* input.pipe(gunzip);
+    yield* (await source.isGzip()) ? unzip(source) : source.chunks();
   } finally {
-    input.destroy();
-    gunzip.destroy();
+    source.close();
   }
 }
 
