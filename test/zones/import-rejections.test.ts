@@ -49,6 +49,7 @@ const rejections: Rejection[] = [
     reason: 'truncated',
   },
   { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
+  { name: 'a file that ends within a nameserver', content: next.slice(0, -3), reason: 'truncated' },
   { name: 'a lower serial number', content: zoneText('com', hundredDelegations, serial - 1), reason: 'serial_fell' },
   {
     name: 'a lower serial number across the wraparound',

@@ -26,7 +26,7 @@ const spelling: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
  * @throws {NameError}
  */
 export function readName(bytes: Uint8Array, origin: Name): Name {
-  if (bytes.length === 1 && bytes[0] === 0x40) return origin;
+  if (isOriginName(bytes)) return origin;
   if (bytes.length === 1 && bytes[0] === dot) return [];
   const labels: string[] = [];
   let label = '';
@@ -48,6 +48,19 @@ export function readName(bytes: Uint8Array, origin: Name): Name {
   }
   if (!isAbsolute) labels.push(validateLabel(label, length), ...origin);
   return validateName(labels);
+}
+
+/** Whether a name in a master file is `@`, the origin. */
+export function isOriginName(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && bytes[0] === 0x40;
+}
+
+/** Whether a name in a master file ends with a dot that is not escaped, so it is not relative to the origin. */
+export function isAbsoluteName(bytes: Uint8Array): boolean {
+  const end = bytes.length - 1;
+  let start = end;
+  while (bytes[start - 1] === backslash) start--;
+  return bytes[end] === dot && (end - start) % 2 === 0;
 }
 
 /** The byte of an escape at this offset, and the length of the escape. */

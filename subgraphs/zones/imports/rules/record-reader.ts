@@ -1,4 +1,6 @@
 import {
+  isAbsoluteName,
+  isOriginName,
   type Name,
   NameError,
   presentationFormatOf,
@@ -22,6 +24,8 @@ export class RecordReader {
   readonly #zone: Name;
   #origin: Name;
   #owner: Name | undefined;
+  /** Whether a name was relative to the origin. */
+  #hasRelativeNames = false;
 
   constructor(zone: Name) {
     this.#zone = zone;
@@ -131,7 +135,18 @@ export class RecordReader {
 
   #nameOf(token: Token): Name {
     if (token.isQuoted) throw new ZoneSyntaxError('a name must not be quoted', token);
-    return locateErrors(token, () => readName(token.bytes, this.#origin));
+    const name = locateErrors(token, () => readName(token.bytes, this.#origin));
+    this.#assertComplete(token);
+    return name;
+  }
+
+  /** Rejects a relative name at the end of a file with only absolute names, because the rest of it is missing. */
+  #assertComplete(token: Token): void {
+    if (this.#hasRelativeNames || isAbsoluteName(token.bytes) || isOriginName(token.bytes)) return;
+    this.#hasRelativeNames = true;
+    if (!token.endsFile || this.#owner === undefined) return;
+    const message = `the file is truncated: it ends with ${wordOf(token)}, although all earlier names end with a dot`;
+    throw new ZoneSyntaxError(message, { ...token, reason: 'truncated' });
   }
 }
 

@@ -5,6 +5,8 @@ export interface Token {
   /** Line number, counted from 1; columns are counted in bytes. */
   readonly line: number;
   readonly column: number;
+  /** Whether the file ends with the last byte of the word, without a line end. */
+  readonly endsFile: boolean;
 }
 
 /** An entry of a master file (RFC 1035, section 5.1): the words of one line, or of several within parentheses. */
@@ -18,16 +20,18 @@ export interface Entry {
   readonly lines: number;
 }
 
-/** A syntax error with its line and column. */
+/** A syntax error with its line and column. `reason`: `truncated` if the rest of the file is missing. */
 export class ZoneSyntaxError extends Error {
   override readonly name = 'ZoneSyntaxError';
   readonly line: number;
   readonly column: number;
+  readonly reason: 'syntax' | 'truncated';
 
-  constructor(message: string, location: { line: number; column: number }) {
+  constructor(message: string, details: { line: number; column: number; reason?: 'truncated' }) {
     super(message);
-    this.line = location.line;
-    this.column = location.column;
+    this.line = details.line;
+    this.column = details.column;
+    this.reason = details.reason ?? 'syntax';
   }
 }
 
@@ -139,7 +143,8 @@ class EntryScanner {
     const start = isQuoted ? this.#at + 1 : this.#at;
     const end = isQuoted ? this.#endOfQuoted(start, location) : this.#endOfWord(start);
     if (end === undefined) return false;
-    this.#tokens.push({ bytes: this.#bytes.subarray(start, end), isQuoted, ...location });
+    const endsFile = end === this.#bytes.length;
+    this.#tokens.push({ bytes: this.#bytes.subarray(start, end), isQuoted, ...location, endsFile });
     this.#at = isQuoted ? end + 1 : end;
     return true;
   }

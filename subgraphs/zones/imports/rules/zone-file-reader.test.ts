@@ -90,6 +90,12 @@ test.each<[string, string[]]>([
   ['a.com. NS x.\nb.com. NS \\y.\n', ['a x.', 'b y.']],
   ['ab.com. NS x.\na.com. NS y.\n', ['a y.', 'ab x.']],
   ['a.com. TYPE2 b.\n', ['a b.']],
+  ['a.com. NS x.\nb.com. NS y.', ['a x.', 'b y.']],
+  ['a.com. NS x.\nb.com. NS @', ['a x.', 'b com.']],
+  ['a.com. NS x.\nb.com. NS y ', ['a x.', 'b y.com.']],
+  ['a.com. NS x.\nb NS y', ['a x.', 'b y.com.']],
+  ['a.com. NS x\nb.com. NS y', ['a x.com.', 'b y.com.']],
+  ['a.com. NS x\\.\nb.com. NS y', ['a x\\..com.', 'b y.com.']],
 ])('%j is read as %j', (text, pairs) => {
   expect(read('com', text)).toEqual(pairs);
 });
@@ -212,6 +218,17 @@ test.each(faults)('%s is rejected with line and column', (_name, text, line, col
   expect(() => read('com', text)).toThrow(
     expect.objectContaining({ line, column, message: expect.stringMatching(message) }),
   );
+});
+
+test.each([
+  ['a.com. NS x.\nb.com. NS ns1.exa', 2, 11, 'ns1.exa'],
+  ['a.com. NS x.\nb.com. NS y.example.com', 2, 11, 'y.example.com'],
+  ['a.com. NS x\\\\.\nb.com. NS y\\.', 2, 11, 'y\\.'],
+  ['@ SOA b. c. 1 2 3 4 5\na.com. NS x.\n NS y', 3, 5, 'y'],
+  ['a.com. NS x.\nb.co', 2, 1, 'b.co'],
+])('%j is rejected as truncated, because only the name at its end has no dot', (text, line, column, name) => {
+  const message = `the file is truncated: it ends with ${name}, although all earlier names end with a dot`;
+  expect(() => read('com', text)).toThrow(expect.objectContaining({ reason: 'truncated', message, line, column }));
 });
 
 /** The delegations of a file in chunks of a realistic size, in order. */

@@ -97,8 +97,8 @@ function asRejection(error: unknown, head: Buffer | undefined): unknown {
   if (error instanceof ZoneSyntaxError) {
     const message = head === undefined ? undefined : unsupportedFormatMessage(head);
     if (message !== undefined) return rejection('syntax', message);
-    const { line, column } = error;
-    return rejection('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
+    const { line, column, reason } = error;
+    return rejection(reason, `line ${line}, column ${column}: ${error.message}`, { line, column });
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return rejection('truncated', 'the gzip file is truncated');
