@@ -130,6 +130,21 @@ test('the loss of most domains and a missing SOA record are accepted if the impo
   expect(unnumbered).toMatchObject({ outcome: 'applied', addedDomains: 1, serial: null });
 });
 
+test('a serial number must not be lower than that of the newest import with one, even if later imports have none', async () => {
+  await importFile(world, 'name', zoneText('name', ['a x.', 'b x.'], 7));
+  await importFile(world, 'name', 'a.name. NS y.\nb.name. NS x.\n', { allowMissingSoa: true });
+  await importFile(world, 'name', 'a.name. NS z.\nb.name. NS x.\n', { allowMissingSoa: true });
+  await expect(importFile(world, 'name', zoneText('name', ['a x.', 'b x.'], 6))).rejects.toThrow(
+    'the serial number 6 is older than 7, the last one that was imported (RFC 1982); use --allow-older-serial to accept it',
+  );
+  const accepted = await importFile(world, 'name', zoneText('name', ['a x.', 'b x.'], 5), { allowOlderSerial: true });
+  expect(accepted).toMatchObject({ outcome: 'applied', serial: 5 });
+  await importFile(world, 'name', 'a.name. NS y.\nb.name. NS x.\n', { allowMissingSoa: true });
+  expect(await importFile(world, 'name', zoneText('name', ['a x.'], 6), { allowLoss: true })).toMatchObject({
+    serial: 6,
+  });
+});
+
 test('a registry that starts to number its versions in another way is imported if the import permits it', async () => {
   await importFile(world, 'kim', zoneText('kim', ['a x.', 'b x.'], 2_026_113_001));
   const file = zoneText('kim', ['a x.', 'c x.'], 1_796_045_113);

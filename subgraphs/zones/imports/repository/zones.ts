@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   bytea,
+  cast,
   execute,
   fetchOne,
   fetchRow,
@@ -17,6 +18,7 @@ import {
   text,
 } from '../../../../platform/database/statements/index.js';
 import { dateOf, ingest, zone } from '../../tables.js';
+import { zoneImport } from '../tables.js';
 
 const zones = statement({}, () => {
   const { name, domains, observations, lastImportAt } = zone;
@@ -32,11 +34,19 @@ export type ZoneRecord = RowOf<typeof zones>;
 /** All zones, ordered by name. */
 export const selectZones = fetchRows(zones);
 
-/** The zone with this name, and the state of its newest import. */
+/**
+ * The zone with this name, and the state of its newest import. `lastSerial`: serial of the newest import that had one;
+ * null if there is none.
+ */
 export const selectZone = fetchRow({ name: text }, (parameters) => {
   const { id, name, domains, observations, serial, lastImportAt, fileBytes, fileDigest } = zone;
+  const earlierSerial = sql`(select i.serial from ${zoneImport} i
+    where i.zone = ${parameters.name} and i.outcome = 'applied' and i.serial is not null order by i.at desc limit 1)`;
   return queryBuilder
-    .select({ id, domains, observations, serial, lastImportAt, fileBytes, fileDigest })
+    .select({
+      ...{ id, domains, observations, serial, lastImportAt, fileBytes, fileDigest },
+      lastSerial: cast(nullable(bigint), sql`coalesce(${serial}, ${earlierSerial})`),
+    })
     .from(zone)
     .where(eq(name, parameters.name));
 });

@@ -12,7 +12,7 @@ function rejectionOf(check: () => void): [unknown, string] | undefined {
   }
 }
 
-const newest = { domains: 10, lastImportAt: 2000, serial: 5 };
+const newest = { domains: 10, lastImportAt: 2000, serial: 5, lastSerial: 5 };
 const futureTime = '1970-01-01T00:00:09.000Z';
 
 describe('the time of an import', () => {
@@ -47,7 +47,7 @@ describe('a serial number', () => {
       4,
       [
         'BAD_USER_INPUT serial_fell',
-        'the serial number 4 is older than 5, that of the latest import (RFC 1982); use --allow-older-serial to accept it',
+        'the serial number 4 is older than 5, the last one that was imported (RFC 1982); use --allow-older-serial to accept it',
       ],
     ],
     [
@@ -64,7 +64,7 @@ describe('a serial number', () => {
     expect(
       rejectionOf(() => assertSerial({ serial: undefined, newest, allowMissing: true, allowOlder: false })),
     ).toBeUndefined();
-    for (const before of [undefined, { ...newest, serial: null }]) {
+    for (const before of [undefined, { ...newest, serial: null, lastSerial: null }]) {
       expect(
         rejectionOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false, allowOlder: false })),
       ).toBeUndefined();

@@ -24,7 +24,10 @@ export interface NewestImport {
   readonly domains: number;
   /** Time of the newest import, in Unix epoch milliseconds. */
   readonly lastImportAt: number;
+  /** Its serial; null if it had none. */
   readonly serial: number | null;
+  /** Serial of the newest import that had one; null if there is none. */
+  readonly lastSerial: number | null;
 }
 
 /**
@@ -46,8 +49,8 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
 }
 
 /**
- * Rejects a file without an SOA record, or with a serial older than that of the newest import, unless the caller allows
- * it.
+ * Rejects a file without an SOA record, or with a serial older than that of the newest import that had one, unless the
+ * caller allows it.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSerial(options: {
@@ -61,11 +64,11 @@ export function assertSerial(options: {
     if (allowMissing) return;
     throw rejection('missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it');
   }
-  const previous = newest?.serial ?? null;
+  const previous = newest?.lastSerial ?? null;
   if (previous !== null && !allowOlder && isOlder(serial, previous)) {
     throw rejection(
       'serial_fell',
-      `the serial number ${serial} is older than ${previous}, that of the latest import (RFC 1982); use --allow-older-serial to accept it`,
+      `the serial number ${serial} is older than ${previous}, the last one that was imported (RFC 1982); use --allow-older-serial to accept it`,
     );
   }
 }

@@ -17,9 +17,9 @@ const noValidators: Validators = { entityTag: null, lastModified: null };
  */
 export async function currentValidators({ dependencies, source, before, options }: Pull): Promise<Validators> {
   const newest = await newestImport(dependencies, source.zone);
-  const serial = newest?.serial ?? null;
-  if (serial === before.serial) return before;
-  const isRejected = serial !== null && before.serial !== null && isOlder(before.serial, serial);
+  if ((newest?.serial ?? null) === before.serial) return before;
+  const lastSerial = newest?.lastSerial ?? null;
+  const isRejected = lastSerial !== null && before.serial !== null && isOlder(before.serial, lastSerial);
   return isRejected && options.allowOlderSerial !== true ? before : noValidators;
 }
 
