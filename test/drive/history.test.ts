@@ -138,6 +138,30 @@ describe('the tree at a point in time', () => {
     expect(paths).toEqual([...direct, '/reports/june'].toSorted());
   });
 
+  test('has every item on exactly one page even between two changes that exchange the names of files', async () => {
+    const { content, siteId } = world.site;
+    const names = ['one.txt', 'two.txt', 'three.txt'];
+    const folder = content.addFolder('exchange');
+    const ids = names.map((name) => content.addFile(name, name, folder));
+    await world.sync();
+    for (const [index, id] of ids.entries()) content.rename(id, names[(index + 1) % 3] ?? '');
+    await world.sync();
+    const { lastChange } = (await world.service.listDocumentSites(administrator))[0] ?? { lastChange: 0 };
+    const found: { path: string; item: { itemId: string } }[] = [];
+    for (let after = 'null'; after !== ''; ) {
+      const { data } = await queryDrive(
+        world,
+        `{ driveSite(siteId: "${siteId}") { tree(change: ${lastChange - 1}, folder: "/exchange") {
+          entries(first: 1, after: ${after}) { nodes { path item { itemId } } pageInfo { hasNextPage endCursor } } } } }`,
+      );
+      const { nodes, pageInfo } = data.driveSite.tree.entries;
+      found.push(...nodes);
+      after = pageInfo.hasNextPage ? JSON.stringify(pageInfo.endCursor) : '';
+    }
+    expect(new Set(found.map(({ path }) => path)).size).toBe(2);
+    expect(found.map(({ item }) => item.itemId).sort()).toEqual(ids.toSorted());
+  });
+
   test.each<readonly [filter: string, isFound: (path: string) => boolean]>([
     ['{ name: "UNE" }', (path) => /une[^/]*$/i.test(path)],
     ['{ extensions: [".TXT"] }', (path) => path.endsWith('.txt')],

@@ -111,26 +111,28 @@ const entryFields = {
 const conditionTypes = { name: text, extensions: nullable(array(text)), isFolder: nullable(boolean) };
 
 const entries = statement(
-  { ...treeTypes, ...conditionTypes, depth: nullable(integer), after: text, limit: integer },
-  ({ depth, after, name, extensions, isFolder, limit, ...tree }) =>
+  { ...treeTypes, ...conditionTypes, depth: nullable(integer), afterPath: text, afterId: text, limit: integer },
+  ({ depth, afterPath, afterId, name, extensions, isFolder, limit, ...tree }) =>
     rawQuery(
       entryFields,
       (columns) => sql`with recursive ${treeOf(tree)} select ${columns} from entry
-        where entry.path > greatest(${after}, ${tree.folder}) collate "C" and (${depth} is null or entry.depth = ${depth})
+        where entry.path > ${tree.folder} collate "C"
+        and (entry.path, entry.id) > (${afterPath} collate "C", ${afterId} collate "C")
+        and (${depth} is null or entry.depth = ${depth})
         and (${name} = '' or strpos(lower(normalize(entry.name) collate "default"), lower(${name})) > 0)
         and (${isFolder} is null or entry.is_folder = ${isFolder})
         and (${extensions} is null or not entry.is_folder
           and lower(substring(normalize(entry.name) collate "default" from '[.]([^.]+)$')) = any (${extensions}))
-        order by entry.path limit ${limit}`,
+        order by entry.path, entry.id limit ${limit}`,
     ),
 );
 
 export type TreeEntryRow = RowOf<typeof entries>;
 
 /**
- * Entries below the folder, sorted by path, after the path `after`. `depth`: only entries of this depth; null: any.
- * `name`: substring of the entry name in NFC, ignoring case; empty: any. `extensions`: in lower case and NFC; null:
- * any.
+ * Entries below the folder, sorted by path and id, because the paths of several items can be equal, after the item
+ * `afterId` with the path `afterPath`. `depth`: only entries of this depth; null: any. `name`: substring of the entry
+ * name in NFC, ignoring case; empty: any. `extensions`: in lower case and NFC; null: any.
  */
 export const selectTreeEntries = fetchRows(entries);
 

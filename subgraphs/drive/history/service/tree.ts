@@ -108,12 +108,13 @@ export async function entriesOfTree(
   const { tree, page, filter, allLevels } = input;
   const { siteId, change, folder } = tree;
   const order = 'tree';
-  const [after = ''] = startOf(page, { order, ids: 1 })?.ids ?? [];
+  const [afterPath = '', afterId = ''] = startOf(page, { order, ids: 2 })?.ids ?? [];
   const depth = allLevels ? null : folder.split('/').length;
-  const query = { siteId, change, folder, depth, after, limit: page.first + 1, ...conditionsOf(filter) };
+  const limit = page.first + 1;
+  const query = { siteId, change, folder, depth, afterPath, afterId, limit, ...conditionsOf(filter) };
   const rows = await dependencies.database.read(request, (sql) => selectTreeEntries(sql, query));
   const entries = rows.map((row) => ({ ...row, siteId }));
-  return pageOf(entries, page, ({ path }) => ({ order, value: change, ids: [path] }));
+  return pageOf(entries, page, ({ path, itemId }) => ({ order, value: change, ids: [path, itemId] }));
 }
 
 function conditionsOf({ name, extensions, isFolder }: DriveTreeFilter) {
