@@ -157,6 +157,15 @@ describe('the export of a list', () => {
     expect(await exportOf({ options: { ...list, isPaged: false } })).toBe('');
   });
 
+  test('of an object that does not exist fails', async () => {
+    const notFound = { description: 'The shop does not exist', example: 'The shop does not exist' };
+    const options = { ...list, path: ['shop', 'things'], notFound };
+    results = [{ data: { shop: null } }];
+    await expect(exportOf({ options })).rejects.toMatchObject({ code: 'NOT_FOUND', message: notFound.description });
+    results = [{ data: { shop: { things: null } } }];
+    expect(await exportOf({ options })).toBe('');
+  });
+
   test('fails with the first error of the graph', async () => {
     const error = new Error('no access');
     results = [{ ...pageOf([record]), errors: [error, new Error('another')] }];

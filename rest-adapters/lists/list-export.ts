@@ -1,4 +1,5 @@
 import type { PreparedOperation, PublishedGraph } from '../../gateway/index.js';
+import { DomainError } from '../../platform/domain-error.js';
 import { authorize, conditionNames } from '../../platform/permissions/index.js';
 import { rowEncoder, rowFormats, writeRecords } from '../../platform/record-formats/index.js';
 import { formatOf } from '../../platform/record-parameters.js';
@@ -51,10 +52,24 @@ function pageReader(options: {
     const { data, errors = [] } = await operation.execute({ variables: input, context: request });
     if (errors.length > 0) throw errors[0];
     const found = valueAt(data, list.path);
-    // A missing object on the path has no records. The document determines the types.
-    if (found === null || found === undefined) return { records: [], hasNextPage: false, endCursor: null };
+    if (found === null || found === undefined) {
+      assertExists(list, data);
+      return { records: [], hasNextPage: false, endCursor: null };
+    }
+    // The document determines the types.
     if (!list.isPaged) return { records: found as ListRecord[], hasNextPage: false, endCursor: null };
     const { nodes, pageInfo } = found as { nodes: ListRecord[]; pageInfo: Omit<Page, 'records'> };
     return { records: nodes, ...pageInfo };
   };
+}
+
+/**
+ * Verifies that the object with the list exists.
+ * @throws {DomainError} NOT_FOUND
+ */
+function assertExists({ path, notFound }: ExportedList, data: unknown): void {
+  const object = valueAt(data, path.slice(0, -1)) ?? null;
+  if (path.length > 1 && object === null && notFound !== undefined) {
+    throw new DomainError('NOT_FOUND', notFound.description);
+  }
 }

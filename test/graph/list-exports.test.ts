@@ -120,6 +120,7 @@ describe('the export of a list', () => {
     ['controllers', 'silent_since=yesterday', 'silent_since must be an ISO 8601 time'],
     ['controllers', 'silent_since=2027-02-30T00:00:00Z', 'silent_since must be an ISO 8601 time'],
     ['drive-items', '', 'site_id is required'],
+    ['drive-items', 'site_id=unknown', 'The document site does not exist'],
     ['bulk-registrations', 'min_size=many', 'min_size must be an integer'],
   ])('of %s rejects the query "%s"', async (list, query, message) => {
     await expect(exportList(list, query)).rejects.toThrow(message);

@@ -6725,6 +6725,11 @@ export type exportDriveChangesResponse403 = {
   status: 403
 }
 
+export type exportDriveChangesResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportDriveChangesResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -6748,7 +6753,7 @@ export type exportDriveChangesResponse503 = {
 export type exportDriveChangesResponseSuccess = (exportDriveChangesResponse200ApplicationXNdjson | exportDriveChangesResponse200TextCsv | exportDriveChangesResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportDriveChangesResponseError = (exportDriveChangesResponse401 | exportDriveChangesResponse403 | exportDriveChangesResponse422 | exportDriveChangesResponse429 | exportDriveChangesResponse500 | exportDriveChangesResponse503) & {
+export type exportDriveChangesResponseError = (exportDriveChangesResponse401 | exportDriveChangesResponse403 | exportDriveChangesResponse404 | exportDriveChangesResponse422 | exportDriveChangesResponse429 | exportDriveChangesResponse500 | exportDriveChangesResponse503) & {
   headers: Headers;
 };
 
@@ -6889,6 +6894,11 @@ export type exportDriveItemsResponse403 = {
   status: 403
 }
 
+export type exportDriveItemsResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportDriveItemsResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -6912,7 +6922,7 @@ export type exportDriveItemsResponse503 = {
 export type exportDriveItemsResponseSuccess = (exportDriveItemsResponse200ApplicationXNdjson | exportDriveItemsResponse200TextCsv | exportDriveItemsResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportDriveItemsResponseError = (exportDriveItemsResponse401 | exportDriveItemsResponse403 | exportDriveItemsResponse422 | exportDriveItemsResponse429 | exportDriveItemsResponse500 | exportDriveItemsResponse503) & {
+export type exportDriveItemsResponseError = (exportDriveItemsResponse401 | exportDriveItemsResponse403 | exportDriveItemsResponse404 | exportDriveItemsResponse422 | exportDriveItemsResponse429 | exportDriveItemsResponse500 | exportDriveItemsResponse503) & {
   headers: Headers;
 };
 
@@ -7061,6 +7071,11 @@ export type exportDriveSyncRunsResponse403 = {
   status: 403
 }
 
+export type exportDriveSyncRunsResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
 export type exportDriveSyncRunsResponse422 = {
   data: HTTPValidationError
   status: 422
@@ -7084,7 +7099,7 @@ export type exportDriveSyncRunsResponse503 = {
 export type exportDriveSyncRunsResponseSuccess = (exportDriveSyncRunsResponse200ApplicationXNdjson | exportDriveSyncRunsResponse200TextCsv | exportDriveSyncRunsResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportDriveSyncRunsResponseError = (exportDriveSyncRunsResponse401 | exportDriveSyncRunsResponse403 | exportDriveSyncRunsResponse422 | exportDriveSyncRunsResponse429 | exportDriveSyncRunsResponse500 | exportDriveSyncRunsResponse503) & {
+export type exportDriveSyncRunsResponseError = (exportDriveSyncRunsResponse401 | exportDriveSyncRunsResponse403 | exportDriveSyncRunsResponse404 | exportDriveSyncRunsResponse422 | exportDriveSyncRunsResponse429 | exportDriveSyncRunsResponse500 | exportDriveSyncRunsResponse503) & {
   headers: Headers;
 };
 
