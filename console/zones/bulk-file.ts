@@ -4,24 +4,28 @@ export type Result = NonNullable<BulkRdapResultsQuery['bulkRdapLookup']>['result
 
 export type ResultFormat = 'csv' | 'ndjson';
 
-/** The columns of the file, the same as in the export by the command line. Times are in ISO 8601. */
+/** The columns of the file, the same as in the export by the command line. Times are Unix epoch seconds. */
 const columns: Readonly<Record<string, (result: Result) => unknown>> = {
   domain: ({ domain }) => domain,
   status: ({ status }) => status.toLowerCase(),
   reason: ({ reason }) => reason,
   message: ({ message }) => message,
-  fetched_at: ({ fetchedAt }) => fetchedAt,
+  fetched_at: ({ fetchedAt }) => secondsOf(fetchedAt),
   registrar: ({ dossier }) => dossier?.registrar.name,
   registrar_iana_id: ({ dossier }) => dossier?.registrar.ianaId,
-  registered_at: ({ dossier }) => dossier?.lifecycle.registered,
-  expires_at: ({ dossier }) => dossier?.lifecycle.expires,
-  last_changed_at: ({ dossier }) => dossier?.lifecycle.lastChanged,
+  registered_at: ({ dossier }) => secondsOf(dossier?.lifecycle.registered),
+  expires_at: ({ dossier }) => secondsOf(dossier?.lifecycle.expires),
+  last_changed_at: ({ dossier }) => secondsOf(dossier?.lifecycle.lastChanged),
   statuses: ({ dossier }) => dossier?.statuses,
   nameservers: ({ dossier }) => dossier?.nameservers,
   dnssec: ({ dossier }) => dossier?.dnssec,
   abuse_emails: ({ dossier }) => dossier?.abuseContacts.flatMap(({ email }) => email ?? []),
 };
 const columnNames = Object.keys(columns);
+
+function secondsOf(time: string | null | undefined): number | null {
+  return time ? Date.parse(time) / 1000 : null;
+}
 
 /** The results as newline-delimited JSON, or as CSV (RFC 4180) with a header. */
 export function resultFile(format: ResultFormat, results: readonly Result[]): Blob {

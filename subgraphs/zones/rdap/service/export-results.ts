@@ -14,12 +14,9 @@ interface ExportedResult {
   readonly dossier: RdapDossier | null;
 }
 
+/** A date in Unix epoch seconds. */
 function timeOf(date: Date | null | undefined): number | null {
-  return date?.getTime() ?? null;
-}
-
-function signingOf(dnssec: boolean | null): string | null {
-  return dnssec === null ? null : String(dnssec);
+  return date ? date.getTime() / 1000 : null;
 }
 
 const columns: readonly RecordColumn<ExportedResult>[] = [
@@ -27,15 +24,15 @@ const columns: readonly RecordColumn<ExportedResult>[] = [
   { name: 'status', type: 'string', of: ({ row }) => row.status },
   { name: 'reason', type: 'string', of: ({ row }) => row.reason },
   { name: 'message', type: 'string', of: ({ row }) => row.message },
-  { name: 'fetched_at', type: 'milliseconds', of: ({ row }) => row.fetchedAt },
+  { name: 'fetched_at', type: 'time', of: ({ row }) => row.fetchedAt && row.fetchedAt / 1000 },
   { name: 'registrar', type: 'string', of: ({ dossier }) => dossier?.registrar.name ?? null },
   { name: 'registrar_iana_id', type: 'string', of: ({ dossier }) => dossier?.registrar.ianaId ?? null },
-  { name: 'registered_at', type: 'milliseconds', of: ({ dossier }) => timeOf(dossier?.lifecycle.registered) },
-  { name: 'expires_at', type: 'milliseconds', of: ({ dossier }) => timeOf(dossier?.lifecycle.expires) },
-  { name: 'last_changed_at', type: 'milliseconds', of: ({ dossier }) => timeOf(dossier?.lifecycle.lastChanged) },
+  { name: 'registered_at', type: 'time', of: ({ dossier }) => timeOf(dossier?.lifecycle.registered) },
+  { name: 'expires_at', type: 'time', of: ({ dossier }) => timeOf(dossier?.lifecycle.expires) },
+  { name: 'last_changed_at', type: 'time', of: ({ dossier }) => timeOf(dossier?.lifecycle.lastChanged) },
   { name: 'statuses', type: 'strings', of: ({ dossier }) => dossier?.statuses ?? null },
   { name: 'nameservers', type: 'strings', of: ({ dossier }) => dossier?.nameservers ?? null },
-  { name: 'dnssec', type: 'string', of: ({ dossier }) => signingOf(dossier?.dnssec ?? null) },
+  { name: 'dnssec', type: 'boolean', of: ({ dossier }) => dossier?.dnssec ?? null },
   {
     name: 'abuse_emails',
     type: 'strings',
