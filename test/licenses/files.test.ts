@@ -114,6 +114,16 @@ describe('the blacklist', () => {
     expect(second.nodes).toEqual([{ value: '10.0.0.0/8', kind: 'range', line: 4 }]);
     expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
+
+  test('has no further page of a text that was replaced, because its lines have other numbers', async () => {
+    const entries = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+    world.files.write('blacklist.txt', entries.join('\n'));
+    const { pageInfo } = await world.service.blacklistEntries(fromOperator(), { first: 2 });
+    world.files.write('blacklist.txt', entries.slice(1).join('\n'));
+    const next = { first: 2, after: pageInfo.endCursor };
+    await expect(world.service.blacklistEntries(fromOperator(), next)).rejects.toMatchObject({ code: 'GONE' });
+    expect((await world.service.blacklistEntries(fromOperator(), { first: 2 })).nodes).toHaveLength(2);
+  });
 });
 
 describe('departments', () => {

@@ -15,7 +15,9 @@ export class BlacklistResolver {
     return await context.service.blacklistStatus(context);
   }
 
-  @FieldResolver(() => BlacklistEntryConnection, { description: 'Entries in the order of the list.' })
+  @FieldResolver(() => BlacklistEntryConnection, {
+    description: 'Entries in the order of the list. Cursors expire when the blacklist changes.',
+  })
   @Directive(pageListSize)
   async entries(
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { BlacklistEntryKind } from '../../vocabulary.js';
@@ -15,6 +16,8 @@ export interface BlacklistEntry {
 export interface Blacklist {
   /** The entries in the order of the text, without duplicates. */
   readonly entries: readonly BlacklistEntry[];
+  /** SHA-256 of the text, in base64url; empty if there is none. */
+  readonly digest: string;
   hasGuid(guid: string): boolean;
   hasAddress(address: Address): boolean;
 }
@@ -40,10 +43,11 @@ export function parseBlacklist(text: string): ParsedBlacklist {
     if (entry === undefined) invalidLines.push({ line: index + 1, text: content });
     else if (!entries.has(entry.value)) entries.set(entry.value, entry);
   }
-  return { blacklist: blacklistOf([...entries.values()]), problem: problemOf(invalidLines) };
+  const digest = createHash('sha256').update(text).digest('base64url');
+  return { blacklist: blacklistOf([...entries.values()], digest), problem: problemOf(invalidLines) };
 }
 
-function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {
+function blacklistOf(entries: readonly BlacklistEntry[], digest: string): Blacklist {
   const guids = new Set<string>();
   const ranges = new RangeIndex();
   for (const [position, { value }] of entries.entries()) {
@@ -52,13 +56,13 @@ function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {
     else ranges.add(range, position);
   }
   return {
-    entries,
+    ...{ entries, digest },
     hasGuid: (guid) => guids.has(guid),
     hasAddress: (address) => ranges.find(address) !== undefined,
   };
 }
 
-export const emptyBlacklist: Blacklist = blacklistOf([]);
+export const emptyBlacklist: Blacklist = blacklistOf([], '');
 
 function entryOf(content: string, line: number): BlacklistEntry | undefined {
   if (isUuid(content)) return { value: content.toLowerCase(), kind: BlacklistEntryKind.GUID, line };

@@ -1,5 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import type { BlacklistEntry } from '../rules/blacklist.js';
@@ -27,9 +28,10 @@ export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEnt
 const order = 'line';
 
 /**
- * A page of the entries of the blacklist, in the order of its text.
+ * A page of the entries of the blacklist, in the order of its text. Another text numbers its lines differently, so each
+ * cursor belongs to one text.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
- * another list
+ * another list; GONE for a cursor of an earlier text
  */
 export async function blacklistEntries(
   { files }: FileDependencies,
@@ -38,13 +40,17 @@ export async function blacklistEntries(
 ): Promise<BlacklistConnectionRecord> {
   authorize(request.caller, 'licenses.read');
   const size = pageSize(page.first);
-  const after = typeof page.after === 'string' ? decodeCursor(page.after, { order, ids: 0 }).value : 0;
+  const position = typeof page.after === 'string' ? decodeCursor(page.after, { order, ids: 1 }) : undefined;
   await files.documents.refresh();
-  const { entries } = files.blacklist.current();
+  const { entries, digest } = files.blacklist.current();
+  if (position !== undefined && position.ids[0] !== digest) {
+    throw new DomainError('GONE', 'The blacklist has changed since the previous page; restart from the first page');
+  }
+  const after = position?.value ?? 0;
   const edges = entries
     .filter(({ line }) => line > after)
     .slice(0, size + 1)
-    .map((node) => ({ cursor: encodeCursor({ order, value: node.line, ids: [] }), node }));
+    .map((node) => ({ cursor: encodeCursor({ order, value: node.line, ids: [digest] }), node }));
   return { ...connectionOf({ edges, size, isContinued: after > 0 }), totalCount: entries.length };
 }
 
