@@ -151,13 +151,24 @@ function isServedOverHttps({ certificate, configuration }: AppOptions): boolean 
   return certificate !== undefined || configuration.server.publicUrl.startsWith('https:');
 }
 
+/** The status of requests whose connection closed before the response was complete, as in nginx. */
+const closedStatus = 499;
+
 function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>): void {
   const logsRequests = log.isLevelEnabled('debug');
-  app.addHook('onResponse', (request, reply, done) => {
-    if (logsRequests) logRequest(log, request, reply);
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = reply;
+    // A stream that took over the response has its own metrics.
+    if (reply.sent && !raw.writableEnded) return;
+    const status = raw.writableFinished ? reply.statusCode : closedStatus;
+    if (logsRequests) logRequest(log, { request, reply, status });
     const { method, routeOptions } = request;
-    const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
+    const labels = { method, route: routeOptions.url ?? 'unknown', status };
     metrics.requestDuration.observe(labels, reply.elapsedTime / 1000);
+  }
+  // Fastify does not call `onResponse` if the client disconnects before the end of the response.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => observe(request, reply));
     done();
   });
 }
@@ -166,17 +177,12 @@ function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions
  * Logs one line per request at debug level. It contains the route instead of the URL, because paths and queries may
  * contain secrets.
  */
-function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
-  log.debug(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-    },
-    'request',
-  );
+function logRequest(
+  log: Platform['log'],
+  { request, reply, status }: { request: FastifyRequest; reply: FastifyReply; status: number },
+): void {
+  const { id, method, routeOptions } = request;
+  log.debug({ requestId: id, method, route: routeOptions.url, status, ms: reply.elapsedTime }, 'request');
 }
 
 /**

@@ -29,7 +29,10 @@ export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped' | '
 
 /** Metrics of this process in the Prometheus format. */
 export interface Metrics {
-  /** Durations of requests in seconds, from the request line to the end of the response. */
+  /**
+   * Durations of requests in seconds, from the request line to the end of the response. The status is 499 if the
+   * connection closed earlier.
+   */
   readonly requestDuration: Pick<Histogram<'method' | 'route' | 'status'>, 'observe'>;
   countOperation(kind: 'query' | 'mutation' | 'subscription' | 'unknown', outcome: OperationOutcome): void;
   /** Counts events that were sent to a client; default: one event. */
@@ -108,7 +111,7 @@ function createCollectors(registry: Registry) {
   return {
     requestDuration: new Histogram({
       name: 'rampart_http_request_duration_seconds',
-      help: 'Duration of HTTP requests, in seconds, from the request line to the end of the response.',
+      help: 'Duration of HTTP requests, in seconds, from the request line to the end of the response; status 499: the connection closed before the response was complete.',
       labelNames: ['method', 'route', 'status'],
       buckets: latencyBuckets,
       registers,

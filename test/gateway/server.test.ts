@@ -58,6 +58,24 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
+  test('count requests whose clients disconnect before the response', async () => {
+    const arrival = Promise.withResolvers<void>();
+    const endless = () => {
+      arrival.resolve();
+      return new Promise(() => {});
+    };
+    const server = await serve({ database: reachableDatabase, adapters: [(app) => void app.get('/endless', endless)] });
+    const client = new AbortController();
+    const request = server.fetch('/endless', { signal: client.signal }).catch(() => 'disconnected');
+    await arrival.promise;
+    client.abort();
+    expect(await request).toBe('disconnected');
+    await expect
+      .poll(async () => await (await server.fetch('/metrics')).text())
+      .toContain('rampart_http_request_duration_seconds_count{method="GET",route="/endless",status="499"} 1');
+    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'request', route: '/endless', status: 499 }));
+  });
+
   test('are limited to loopback and, through a proxy, to operators without a tenant restriction', async () => {
     const server = await serve();
     const forwarded = { 'x-forwarded-for': '198.51.100.7' };
