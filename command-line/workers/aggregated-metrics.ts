@@ -4,7 +4,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { type ProcessMetrics, sendTo } from './messages.js';
 
 /** Maximum time to wait for the metrics of a worker. After it, the worker's last known metrics are used. */
-const timeoutMs = 2000;
+const timeoutMs = 4000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */
 export class AggregatedMetrics {
@@ -38,7 +38,9 @@ export class AggregatedMetrics {
    */
   async format(isLeaving: (worker: Worker) => boolean): Promise<string> {
     const workers = [...this.#lastMetrics.keys()];
-    await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs)])));
+    await Promise.all(
+      workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs, undefined, { ref: false })])),
+    );
     const current = [...this.#lastMetrics].map(([worker, metrics]) =>
       isLeaving(worker) ? metrics.filter(isCount) : metrics,
     );

@@ -1,5 +1,8 @@
 import { Gauge, type Metric } from 'prom-client';
 
+/** Maximum time to wait for the database; less than the time in which a worker must report its metrics. */
+const maxWaitMs = 3000;
+
 interface SharedGauge<State> {
   readonly name: string;
   readonly help: string;
@@ -13,18 +16,20 @@ type LabeledValues<State> = readonly [label: string, values: (state: State) => I
 
 /**
  * Gauges whose values are read from the database once per metrics response. Every process reports the same values.
- * While the database is unavailable, which other metrics report, they have no values.
+ * While the database is unavailable, which other metrics report, or does not respond in time, they have no values.
  */
 export function sharedGauges<State>(read: () => Promise<State>, gauges: readonly SharedGauge<State>[]): Metric[] {
   let reading: Promise<State | undefined> | undefined;
 
-  function readOnce(): Promise<State | undefined> {
+  async function readOnce(): Promise<State | undefined> {
     reading ??= read()
       .catch(() => undefined)
       .finally(() => {
         reading = undefined;
       });
-    return reading;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timeout = setTimeout(() => resolve(undefined), maxWaitMs);
+    return await Promise.race([reading, promise]).finally(() => clearTimeout(timeout));
   }
   return gauges.map(({ name, help, value }) => {
     const [label, values] = typeof value === 'function' ? [] : value;
@@ -33,8 +38,11 @@ export function sharedGauges<State>(read: () => Promise<State>, gauges: readonly
       async collect() {
         const state = await readOnce();
         this.reset();
-        if (typeof value === 'function') this.set(state === undefined ? Number.NaN : value(state));
-        else if (state !== undefined && label !== undefined && values !== undefined)
+        if (typeof value === 'function') {
+          // NaN would become null in the message of a worker to its supervisor, and then 0.
+          if (state === undefined) this.remove();
+          else this.set(value(state));
+        } else if (state !== undefined && label !== undefined && values !== undefined)
           for (const [key, number] of values(state)) this.set({ [label]: key }, number);
       },
     });
