@@ -4,45 +4,34 @@ import {
   accessAdministration,
   accessTokenAuthenticator,
   browserSessions,
-  bucketMetrics,
   controllerIdentification,
   createAccessCheck,
   createCallerAuthenticator,
   createResponseCache,
   createResponseSigner,
-  driveSiteMetrics,
   findProvider,
   type Graph,
   type HttpServer,
   identityProviders,
-  licenseMetrics,
   limitFailures,
-  massChangeMetrics,
-  notificationMetrics,
   type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
-  policyZoneMetrics,
-  rdapMetrics,
   readAdminTokens,
   type ServiceListener,
   Sessions,
   SharedCounts,
   sessionCookies,
   startHttpServer,
-  zoneSourceMetrics,
 } from '../gateway/index.js';
 import type { Database } from '../platform/database/index.js';
 import { EventHub } from '../platform/events/index.js';
 import type { Platform } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
-import { bucketCounts, readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
-import { licenseTotals } from '../subgraphs/licenses/index.js';
-import { notificationTotals } from '../subgraphs/notifications/index.js';
-import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
 import { type BackgroundJobs, startJobs } from './background-jobs.js';
 import { consoleDocuments } from './console-documents.js';
+import { domainMetrics } from './domain-metrics.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
 import { openProcessServices, type ProcessServices } from './process-services.js';
@@ -201,16 +190,7 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
       hub: new EventHub(platform),
       types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
     },
-    additionalMetrics: [
-      ...notificationMetrics(() => notificationTotals(platform)),
-      ...licenseMetrics(() => licenseTotals(platform)),
-      ...driveSiteMetrics(() => readSiteStates(platform)),
-      ...bucketMetrics(bucketCounts),
-      ...massChangeMetrics(() => readMassChangeCounts(platform)),
-      ...zoneSourceMetrics(() => readSources(platform)),
-      ...rdapMetrics(() => readRdapBacklog(platform)),
-      ...policyZoneMetrics(() => readPolicyZones(platform)),
-    ],
+    additionalMetrics: domainMetrics(platform, placement.localSubgraphs),
     trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
   };
 }

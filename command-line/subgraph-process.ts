@@ -1,14 +1,13 @@
 import {
   accessTokenAuthenticator,
-  bucketMetrics,
   configuredAdminTokens,
   createCallerAuthenticator,
   OperatorTokens,
   startSubgraphServer,
 } from '../gateway/index.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
-import { bucketCounts } from '../subgraphs/drive/service.js';
 import { type BackgroundJobs, startJobs } from './background-jobs.js';
+import { domainMetrics } from './domain-metrics.js';
 import { openProcessServices } from './process-services.js';
 import type { RampartOptions, RunningProcess } from './running.js';
 
@@ -36,7 +35,7 @@ export async function startSubgraphProcess(
     const isProcessingJobs = (): boolean => jobs?.isProcessingJobs() ?? true;
     const server = await startSubgraphServer({
       ...{ ...platform, subgraphs, authenticator, isProcessingJobs },
-      additionalMetrics: bucketMetrics(bucketCounts),
+      additionalMetrics: domainMetrics(platform, definitions),
     });
     const domains = subgraphs.map(({ subgraph }) => subgraph);
     jobs = startJobs(platform, domains, { hasGateway: false });

@@ -90,7 +90,7 @@ export const sections = {
       {
         default: 10,
         description:
-          'Maximum number of database connections per process for requests; jobs use up to 4 more, and backtests and live updates 1 each. With 6 or more connections, some are reserved for long reads, for aggregates, and for authentication, check-ins and health checks.',
+          'Maximum number of database connections per process for requests; jobs use up to 4 more, and backtests and live updates 1 each. With 6 or more connections, some are reserved for long reads, for aggregates, and for authentication, check-ins, health checks and metrics.',
       },
     ),
   },

@@ -31,7 +31,10 @@ export interface Database {
    * uses other connections: if such work held connections of the pool, it could wait for itself.
    */
   dedicatedTransaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
-  /** For authentication and health checks: short statements on dedicated connections, with the timeout of a request. */
+  /**
+   * For authentication, health checks and metrics: short statements on dedicated connections, with the timeout of a
+   * request.
+   */
   readonly reserved: Pick<Database, 'guard'>;
   /** For urgent work, such as check-ins: uses the reserved connections if the others are busy. */
   readonly urgent: GuardedDatabase;

@@ -8,7 +8,7 @@ export interface PoolShares {
   readonly reads: number;
   /** For aggregates over many rows. */
   readonly aggregates: number;
-  /** For authentication, check-ins and health checks while all general connections are busy. */
+  /** For authentication, check-ins, health checks and metrics while all general connections are busy. */
   readonly reserved: number;
 }
 

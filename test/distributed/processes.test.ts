@@ -210,12 +210,20 @@ describe('with all processes', () => {
     expect(await (await fetch(`${rest}${version?.contentLink}`)).text()).toBe('0123456789');
   });
 
-  test('every process reports that it is ready, and has metrics', async () => {
-    for (const url of [rest, ...domains.map(urlOf)]) {
+  test('every process reports that it is ready, and has the metrics of its domain', async () => {
+    const ofDomains: Record<string, string[]> = {
+      [rest]: ['rampart_notifications'],
+      [urlOf('alerts')]: [],
+      [urlOf('zones')]: ['rampart_zone_sources', 'rampart_rdap_watches', 'rampart_policy_zone_serial'],
+      [urlOf('licenses')]: ['rampart_license_seats_used'],
+      [urlOf('drive')]: ['rampart_drive_sites', 'rampart_drive_mass_changes', 'rampart_drive_bucket_requests_total'],
+    };
+    const names = Object.values(ofDomains).flat();
+    for (const [url, expected] of Object.entries(ofDomains)) {
       expect([url, (await fetch(`${url}/health/ready`)).status]).toEqual([url, 200]);
       const metrics = await (await fetch(`${url}/metrics`)).text();
       expect(metrics).toContain('rampart_database_ready 1');
-      expect(metrics).toContain('# HELP rampart_drive_bucket_requests_total');
+      expect([url, names.filter((name) => metrics.includes(`# HELP ${name} `))]).toEqual([url, expected]);
     }
   });
 

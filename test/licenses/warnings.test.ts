@@ -230,7 +230,7 @@ describe('a check of silent controllers', () => {
   });
 });
 
-/** The metrics of the license, which processes without the domain also report. */
+/** The metrics of the license. */
 async function readMetrics(): Promise<string[]> {
   const { test, clock } = world;
   const registry = new Registry();

@@ -260,10 +260,7 @@ function warningOf({ kind, subject, level, since }: WarningRow) {
   return { kind, subject, threshold, since: new Date(since * 1000) };
 }
 
-/**
- * Numbers of warnings by kind and of occupied seats, for metrics. It reads only the database, not the files, so it
- * works in processes that do not run the licenses domain.
- */
+/** Numbers of warnings by kind and of occupied seats, for metrics. Reads only the database, not the files. */
 export async function licenseTotals(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>) {
   const { configuration, database, clock } = platform;
   const { leaseDays } = configuration.licenses;

@@ -4,9 +4,9 @@ import { MassChangeState } from '../vocabulary.js';
 
 /** The number of mass changes in each state, for metrics. */
 export async function readMassChangeCounts(platform: {
-  readonly database: Pick<Database, 'guard'>;
+  readonly database: Pick<Database, 'reserved'>;
 }): Promise<readonly (readonly [MassChangeState, number])[]> {
-  const found = await platform.database.guard((sql) => countByState(sql, {}));
+  const found = await platform.database.reserved.guard((sql) => countByState(sql, {}));
   const counts = new Map(found.map(({ state, count }) => [state, count]));
   return Object.values(MassChangeState).map((state) => [state, counts.get(state) ?? 0]);
 }

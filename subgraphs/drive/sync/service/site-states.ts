@@ -18,9 +18,9 @@ export interface SiteState {
 /** The states of all followed sites. */
 export async function readSiteStates(platform: {
   configuration: { drive: DriveSettings };
-  database: Pick<Database, 'guard'>;
+  database: Pick<Database, 'reserved'>;
 }): Promise<SiteState[]> {
-  return await platform.database.guard((sql) => siteStatesIn(sql, platform.configuration.drive));
+  return await platform.database.reserved.guard((sql) => siteStatesIn(sql, platform.configuration.drive));
 }
 
 /** The states of all followed sites, read with the given executor. */

@@ -39,7 +39,7 @@ export async function readPolicyZones({
   clock,
   configuration: { dns },
 }: Pick<Platform, 'database' | 'clock' | 'configuration'>): Promise<PolicyZoneRecord[]> {
-  return await database.guard((sql) => policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }));
+  return await database.reserved.guard((sql) => policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }));
 }
 
 /** These policy zones with their clients; `now` is in Unix epoch milliseconds. */

@@ -20,7 +20,7 @@ export interface RdapBacklog {
 
 /** The numbers of waiting background lookups of all owners, and the paused servers, for metrics. */
 export async function readRdapBacklog({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<RdapBacklog> {
-  return await database.guard((sql) => readRdapBacklogWith(sql, { now: clock.now() }));
+  return await database.reserved.guard((sql) => readRdapBacklogWith(sql, { now: clock.now() }));
 }
 
 /**

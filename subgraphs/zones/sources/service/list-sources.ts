@@ -41,7 +41,7 @@ export async function readSources({
   clock,
   configuration,
 }: Pick<Platform, 'database' | 'clock' | 'configuration'>): Promise<SourceRecord[]> {
-  return await database.guard((sql) => sourcesIn(sql, { settings: configuration.zones, now: clock.now() }));
+  return await database.reserved.guard((sql) => sourcesIn(sql, { settings: configuration.zones, now: clock.now() }));
 }
 
 /** The sources of the settings with their states, ordered by zone. */

@@ -1,0 +1,36 @@
+import type { Metric } from 'prom-client';
+import {
+  bucketMetrics,
+  driveSiteMetrics,
+  licenseMetrics,
+  massChangeMetrics,
+  notificationMetrics,
+  policyZoneMetrics,
+  rdapMetrics,
+  zoneSourceMetrics,
+} from '../gateway/index.js';
+import type { Platform, SubgraphDefinition } from '../platform/subgraph.js';
+import { bucketCounts, readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
+import { licenseTotals } from '../subgraphs/licenses/index.js';
+import { notificationTotals } from '../subgraphs/notifications/index.js';
+import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
+
+const metricsByDomain: Readonly<Record<string, (platform: Platform) => Metric[]>> = {
+  drive: (platform) => [
+    ...driveSiteMetrics(() => readSiteStates(platform)),
+    ...bucketMetrics(bucketCounts),
+    ...massChangeMetrics(() => readMassChangeCounts(platform)),
+  ],
+  licenses: (platform) => licenseMetrics(() => licenseTotals(platform)),
+  notifications: (platform) => notificationMetrics(() => notificationTotals(platform)),
+  zones: (platform) => [
+    ...zoneSourceMetrics(() => readSources(platform)),
+    ...rdapMetrics(() => readRdapBacklog(platform)),
+    ...policyZoneMetrics(() => readPolicyZones(platform)),
+  ],
+};
+
+/** The metrics of the domains that run in this process, which has their settings. */
+export function domainMetrics(platform: Platform, domains: readonly SubgraphDefinition[]): Metric[] {
+  return domains.flatMap(({ name }) => metricsByDomain[name]?.(platform) ?? []);
+}
