@@ -1,24 +1,26 @@
 import { countOf } from '../../../platform/count-of.js';
 import { listFullBrands } from '../../../subgraphs/zones/service.js';
-import { type Check, ok, skip, warning } from '../check.js';
-import { missingTablesReason, queryTables } from '../query-tables.js';
+import { assessTables } from '../assess-tables.js';
+import { type Check, type CheckResult, ok, warning } from '../check.js';
 
 /** Checks that all names that imitate brands are recorded. */
 export const brands: Check = {
   name: 'brands',
-  async run(context) {
-    const full = await queryTables(context, listFullBrands);
-    if (full === undefined) return skip(missingTablesReason);
-    if (full.length === 0) return ok('all look-alikes and matching domain names in certificates are recorded');
-    const examples = full.slice(0, 5).map(describe).join('; ');
-    return warning(
-      `not all matching names are recorded: ${examples}`,
-      'watch fewer kinds or zones: rampart zones brands update BRAND --kinds KINDS --zones ZONES',
-    );
-  },
+  run: (context) => assessTables(context, listFullBrands, assessBrands),
 };
 
-function describe({ name, isFull, skippedCertificates }: Awaited<ReturnType<typeof listFullBrands>>[number]): string {
+type FullBrand = Awaited<ReturnType<typeof listFullBrands>>[number];
+
+function assessBrands(full: readonly FullBrand[]): CheckResult {
+  if (full.length === 0) return ok('all look-alikes and matching domain names in certificates are recorded');
+  const examples = full.slice(0, 5).map(describe).join('; ');
+  return warning(
+    `not all matching names are recorded: ${examples}`,
+    'watch fewer kinds or zones: rampart zones brands update BRAND --kinds KINDS --zones ZONES',
+  );
+}
+
+function describe({ name, isFull, skippedCertificates }: FullBrand): string {
   const parts = [
     isFull && 'maximum number of open hits reached',
     skippedCertificates > 0 &&

@@ -9,10 +9,10 @@ import { subgraphs } from '../../../subgraphs/index.js';
 import { consoleDocuments } from '../../console-documents.js';
 import { dashboardQuery } from '../../demo/dashboard-query.js';
 import { openEngine } from '../../engine.js';
+import { missingTables } from '../assess-tables.js';
 import { type Check, type CheckContext, type CheckResult, failure, ok, skip } from '../check.js';
 import { type Comparison, compareGraphs } from '../engines/compare.js';
 import { sampleQueries } from '../engines/sample-queries.js';
-import { missingTablesReason } from '../query-tables.js';
 
 /** Maximum number of reported differences. */
 const maxNamed = 5;
@@ -24,11 +24,9 @@ const maxNamed = 5;
 export const engines: Check = {
   name: 'engines',
   async run(context) {
-    const facts = await context.database().catch(() => undefined);
-    if (facts === undefined) return skip('the database cannot be reached');
-    if (facts === null || facts.migrations.applied === 0) return skip('no database yet');
-    // Opening the database applies pending migrations.
-    if (facts.migrations.pending > 0) return skip(missingTablesReason);
+    // Opening the database would apply pending migrations.
+    const reason = await missingTables(context);
+    if (reason !== undefined) return skip(reason);
     const { configuration } = context;
     const database = await openDatabase({ configuration, log, mustExist: true });
     try {

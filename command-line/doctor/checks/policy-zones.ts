@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/count-of.js';
 import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
-import { type Check, ok, skip, warning } from '../check.js';
-import { missingTablesReason, queryTables } from '../query-tables.js';
+import { assessTables } from '../assess-tables.js';
+import { type Check, type CheckResult, ok, skip, warning } from '../check.js';
 
 /** Checks that the clients of response policy zones have the current version of each zone. Sends no DNS queries. */
 export const policyZones: Check = {
@@ -10,19 +10,21 @@ export const policyZones: Check = {
     const { dns } = context.configuration;
     if (dns.policyZones.length === 0) return skip('no policy zone is configured ([dns] policy_zones)');
     const options = { zones: dns.policyZones, dns, now: context.clock.now() };
-    const zones = await queryTables(context, (sql) => policyZonesIn(sql, options));
-    if (zones === undefined) return skip(missingTablesReason);
-    const problems = zones.flatMap(problemsOf);
-    const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
-    if (problems.length === 0)
-      return ok(`${countOf(zones.length, 'policy zone')} with ${countOf(clients, 'client')}; none is behind or silent`);
-    const [reported, others] = [problems.slice(0, 5), problems.length - 5];
-    return warning(
-      `${reported.join('; ')}${others > 0 ? `; and ${others} more` : ''}`,
-      'see rampart zones policy-zones --clients, and the log of the resolver, which must be able to reach [dns] host and port',
-    );
+    return await assessTables(context, (sql) => policyZonesIn(sql, options), assessZones);
   },
 };
+
+function assessZones(zones: readonly PolicyZoneRecord[]): CheckResult {
+  const problems = zones.flatMap(problemsOf);
+  const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
+  if (problems.length === 0)
+    return ok(`${countOf(zones.length, 'policy zone')} with ${countOf(clients, 'client')}; none is behind or silent`);
+  const [reported, others] = [problems.slice(0, 5), problems.length - 5];
+  return warning(
+    `${reported.join('; ')}${others > 0 ? `; and ${others} more` : ''}`,
+    'see rampart zones policy-zones --clients, and the log of the resolver, which must be able to reach [dns] host and port',
+  );
+}
 
 function problemsOf({ name, serial, clients, secondaries }: PolicyZoneRecord): string[] {
   if (serial === null)
