@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { secretSettings } from '../../../platform/configuration/index.js';
 import { type Check, ok, warning } from '../check.js';
+import { commandToProtect } from '../protect-file.js';
 
 /**
  * Reports the sources of the settings, and warns about secrets in a file that other users can read. Unknown names and
@@ -14,9 +14,8 @@ export const settings: Check = {
     if (file === null) return ok(`no settings file (rampart init creates one)${suffix}`);
     const secrets = new Set<string>(secretSettings());
     const hasSecret = [...origins].some(([name, { kind }]) => kind === 'file' && secrets.has(name));
-    if (hasSecret && (statSync(file).mode & 0o077) !== 0) {
-      return warning(`${file} contains secrets and is readable by other users`, `chmod 600 ${file}`);
-    }
+    const command = hasSecret ? commandToProtect(file) : undefined;
+    if (command !== undefined) return warning(`${file} contains secrets and is readable by other users`, command);
     return ok(`${file}${suffix}`);
   },
 };

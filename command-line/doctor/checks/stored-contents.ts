@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { countOf } from '../../../platform/count-of.js';
 import { createContentStore } from '../../../subgraphs/drive/service.js';
 import { type Check, type CheckContext, type CheckResult, failure, ok, skip, warning } from '../check.js';
+import { commandToProtect } from '../protect-file.js';
 import { reasonOf } from '../reason.js';
 
 /** Maximum number of stored files whose encryption key is checked by reading their headers. */
@@ -28,9 +28,8 @@ export const storedContents: Check = {
       const reason = 'stored contents are not encrypted ([drive] encryption_key_file)';
       return store.storage === 'directory' ? skip(reason) : ok(`${reason}; they are in the bucket ${s3Bucket}`);
     }
-    if ((statSync(encryptionKeyFile).mode & 0o077) !== 0) {
-      return warning(`${encryptionKeyFile} can be read by other users`, `chmod 600 ${encryptionKeyFile}`);
-    }
+    const command = commandToProtect(encryptionKeyFile);
+    if (command !== undefined) return warning(`${encryptionKeyFile} can be read by other users`, command);
     const { clear, earlier, files } = counts;
     if (clear + earlier > 0) {
       return warning(
