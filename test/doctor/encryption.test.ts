@@ -3,6 +3,7 @@ import { encryption } from '../../command-line/doctor/checks/encryption.js';
 import { resultOf } from './support/examine.js';
 
 const token = { RAMPART_AUTH_ALERTS: 'token' };
+const standby = 'postgres://ada:s3cret@standby.example/x';
 
 test.each([
   ['the defaults', {}],
@@ -12,6 +13,14 @@ test.each([
     { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' },
   ],
   ['a database whose certificate is verified', { DATABASE_URL: 'postgres://ada@db.example/x?sslmode=verify-full' }],
+  [
+    'a standby whose certificate is verified',
+    { DATABASE_URL: 'postgres://ada@localhost/x', RAMPART_DATABASE_READ_URL: `${standby}?sslmode=verify-full` },
+  ],
+  [
+    'a standby on this machine',
+    { DATABASE_URL: 'postgres://ada@localhost/x', RAMPART_DATABASE_READ_URL: 'postgres://ada@localhost:5433/x' },
+  ],
   ['a database on this machine', { DATABASE_URL: 'postgres://ada@localhost:5432,[::1]:5433/x?sslmode=require' }],
   [
     'a remote proxy that terminates TLS',
@@ -30,6 +39,14 @@ test.each([
   [
     /^\[database\] url encrypts without verifying/,
     { DATABASE_URL: 'postgres://ada:s3cret@localhost,db.example:1/x?a=b&sslmode=require' },
+  ],
+  [
+    /^\[database\] read_url encrypts without verifying/,
+    { DATABASE_URL: 'postgres://ada@localhost/x', RAMPART_DATABASE_READ_URL: `${standby}?sslmode=require` },
+  ],
+  [
+    /^\[database\] read_url does not require TLS/,
+    { DATABASE_URL: 'postgres://ada@localhost/x', RAMPART_DATABASE_READ_URL: standby },
   ],
   [
     /accepts any certificate/,

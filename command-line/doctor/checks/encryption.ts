@@ -9,8 +9,8 @@ export const encryption: Check = {
 };
 
 /**
- * Warns about the first setting that allows an unencrypted connection or accepts any certificate. Unencrypted database
- * connections are reported by the database check.
+ * Warns about the first setting that allows an unencrypted connection or accepts any certificate. Unencrypted
+ * connections to the primary database are reported by the database check.
  */
 function assessEncryption({ server, cluster, mail, database }: Configuration): CheckResult {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
@@ -34,12 +34,8 @@ function assessEncryption({ server, cluster, mail, database }: Configuration): C
       'use the https URL of a proxy in front of that process, or a private network',
     );
   }
-  if (acceptsAnyCertificate(database.url)) {
-    return warning(
-      '[database] url encrypts without verifying the certificate: an attacker in the middle can impersonate the database',
-      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds a private certificate authority',
-    );
-  }
+  const ofDatabase = assessDatabaseUrls(database);
+  if (ofDatabase !== undefined) return ofDatabase;
   if (/[?&]tls\.rejectUnauthorized=false/.test(mail.smtpUrl)) {
     return warning(
       '[mail] smtp_url accepts any certificate: an attacker in the middle can read emails with API keys',
@@ -47,7 +43,22 @@ function assessEncryption({ server, cluster, mail, database }: Configuration): C
     );
   }
   return ok(
-    'the main listener is local or behind a proxy, [cluster] contains no http URL of another machine, and [database] url and [mail] smtp_url accept no unverified certificates of other machines',
+    'the main listener is local or behind a proxy, [cluster] contains no http URL of another machine, and [database] url and read_url and [mail] smtp_url accept no unverified certificates of other machines',
+  );
+}
+
+function assessDatabaseUrls({ url, readUrl }: Configuration['database']): CheckResult | undefined {
+  for (const [key, value] of Object.entries({ url, read_url: readUrl })) {
+    if (!acceptsAnyCertificate(value)) continue;
+    return warning(
+      `[database] ${key} encrypts without verifying the certificate: an attacker in the middle can impersonate the database`,
+      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds a private certificate authority',
+    );
+  }
+  if (!isRemoteDatabase(readUrl) || /[?&]ssl(mode)?=(?!disable)./.test(readUrl)) return undefined;
+  return warning(
+    '[database] read_url does not require TLS: data of the standby is sent unencrypted',
+    'append ?sslmode=verify-full to [database] read_url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
   );
 }
 
@@ -57,12 +68,16 @@ function isPlainHttp(url: string): boolean {
 
 /**
  * Whether connections to this database URL accept any certificate: the driver verifies certificates only with
- * `verify-full` and `verify-ca`. A URL can have several hosts.
+ * `verify-full` and `verify-ca`.
  */
 function acceptsAnyCertificate(url: string): boolean {
+  return isRemoteDatabase(url) && /[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url);
+}
+
+/** Whether a host of this database URL, which can have several, is not on this machine. */
+function isRemoteDatabase(url: string): boolean {
   const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
-  const isRemote = hosts.some((host) => host !== '' && !isLocalHost(host.replace(/:\d+$/, '')));
-  return isRemote && /[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url);
+  return hosts.some((host) => host !== '' && !isLocalHost(host.replace(/:\d+$/, '')));
 }
 
 function isLocalHost(host: string): boolean {
