@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boundedJson, boundedObject } from './bounded.js';
+import { boundedJson, boundedObject, groupsForEntries } from './bounded.js';
 
 describe('the state in an audit entry', () => {
   test.each([
@@ -35,6 +35,19 @@ describe('the state in an audit entry', () => {
 
   test('is null if the change has no state', () => {
     expect([boundedJson(null), boundedJson(undefined)]).toEqual([null, null]);
+  });
+});
+
+describe('items of several audit entries', () => {
+  test.each([
+    ['long texts', Array.from({ length: 300 }, () => ({ notes: '"'.repeat(2000) }))],
+    ['many items', Array.from({ length: 2500 }, (_, id) => ({ id }))],
+    ['no items', []],
+  ])('are divided into groups that are stored completely: %s', (_, items: object[]) => {
+    const groups = groupsForEntries(items);
+    expect(groups.flat()).toEqual(items);
+    const stored = groups.map((group) => JSON.parse(boundedJson({ group }) ?? ''));
+    expect(stored.flatMap(({ group }) => group).filter((item) => typeof item === 'object')).toHaveLength(items.length);
   });
 });
 

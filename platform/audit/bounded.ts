@@ -4,6 +4,8 @@ const maxTextCharacters = 1000;
 const maxListItems = 1000;
 const maxJsonCharacters = 65_536;
 const maxObjectCharacters = 500;
+/** Number of characters of a state with a group of items that are reserved for its other members. */
+const otherCharacters = 1000;
 
 /** Matches the names of members that contain secrets, in lower case and without separators. */
 const secretName =
@@ -23,6 +25,26 @@ export function boundedJson(state: object | null | undefined): string | null {
   return JSON.stringify({
     cut: `omitted: the JSON text has ${text.length} characters; the maximum is ${maxJsonCharacters}`,
   });
+}
+
+/**
+ * Divides items into groups, in order, such that the state of an audit entry with the items of a group is not omitted.
+ */
+export function groupsForEntries<Item extends object>(items: readonly Item[]): Item[][] {
+  const groups: Item[][] = [];
+  let group: Item[] = [];
+  let freeCharacters = 0;
+  for (const item of items) {
+    const length = JSON.stringify(item, boundedMember).length + 1;
+    if (length > freeCharacters || group.length === maxListItems) {
+      group = [];
+      groups.push(group);
+      freeCharacters = maxJsonCharacters - otherCharacters;
+    }
+    group.push(item);
+    freeCharacters -= length;
+  }
+  return groups;
 }
 
 function boundedMember(name: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
 export { appendPendingEntries } from './append.js';
+export { groupsForEntries } from './bounded.js';
 export {
   type AuditAction,
   type AuditObject,

@@ -87,6 +87,23 @@ describe('a controller that is silent for its lease', () => {
     expect(JSON.parse(freed[0]?.before ?? '')).toMatchObject({ leaseDays: 1, controllers: [{ hostname: 'plc-1' }] });
   });
 
+  test('is in the audit log with its state, also if many controllers are removed at once', async () => {
+    const service = world.createReplica(leaseSettings(1));
+    const freedEntries = () => auditEntries(world.test.database, { action: 'free.seats' });
+    const { length: earlier } = await freedEntries();
+    await world.test.database.sql`with added as (
+        insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact, last_hostname, version,
+          ip_addresses, mac_address, os, label)
+        select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', repeat('x', 200)
+        from generate_series(1, 500) returning guid
+      ) update licenses.seats set used = used + (select count(*) from added)`;
+    await freeSeats(service);
+    const entries = (await freedEntries()).slice(earlier);
+    const states = entries.flatMap(({ before }) => JSON.parse(before ?? '').controllers as { guid: string }[]);
+    expect(new Set(states.map(({ guid }) => guid)).size).toBe(500);
+    expect(entries.flatMap(({ objects }) => objects)).toEqual(states.map(({ guid }) => `controller:${guid}`));
+  });
+
   test('keeps its seat if seats do not expire', async () => {
     await checkIn(world.service, { guid: guidOf(1) });
     world.clock.seconds += 300 * daySeconds;

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { groupsForEntries, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { LicenseDependencies } from '../../dependencies.js';
@@ -53,11 +53,11 @@ export async function freeSeats(
   // deadlock with check-ins, which wait for the rows that it removes.
   if (seats.guid !== null) await lockController(sql, { guid: seats.guid });
   const freed = await freeExpiredSeats(sql, seats);
-  if (freed.length > 0) {
+  for (const controllers of groupsForEntries(freed)) {
     await recordAudit(sql, systemRequest, {
       action: 'free.seats',
-      object: freed.map(({ guid }) => `controller:${guid}` as const),
-      before: { leaseDays: settings.leaseDays, controllers: freed },
+      object: controllers.map(({ guid }) => `controller:${guid}` as const),
+      before: { leaseDays: settings.leaseDays, controllers },
     });
   }
   return freed.length;
