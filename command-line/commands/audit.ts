@@ -9,7 +9,7 @@ import {
 } from '../../platform/audit/index.js';
 import { countOf } from '../../platform/count-of.js';
 import { CommandFailure } from '../failure.js';
-import { integerBetween } from '../number-options.js';
+import { integerBetween, integerFrom } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -32,6 +32,11 @@ export function addAuditCommands(audit: Command): void {
     .action(listEntries);
   addOutputOptions(addFilterOptions(audit.command('export')))
     .description('Export entries of the audit log as newline-delimited JSON, oldest first.')
+    .option(
+      '--after <sequence>',
+      'only entries with a higher sequence number; with that of the last exported entry, an export continues without omissions',
+      integerFrom(0),
+    )
     .action(exportEntries);
   audit
     .command('verify')
@@ -60,10 +65,10 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
   else printRows({ rows, columns });
 }
 
-async function exportEntries(options: FilterOptions & OutputOptions): Promise<void> {
+async function exportEntries(options: FilterOptions & OutputOptions & { after?: number }): Promise<void> {
   await exportTo(options, 'entries', async ({ database }, { write, onProgress }) => {
     let exportedEntries = 0;
-    for await (const entry of scanAudit(database, filterOf(options))) {
+    for await (const entry of scanAudit(database, filterOf(options), options.after)) {
       await write(`${JSON.stringify(formatEntry(entry))}\n`);
       onProgress(++exportedEntries);
     }

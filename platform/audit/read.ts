@@ -58,10 +58,17 @@ export async function readAudit(database: Reading, query: AuditPageQuery): Promi
 
 const exportPage = 500;
 
-/** All matching entries, oldest first. One page is in memory at a time. */
-export async function* scanAudit(database: Reading, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-  for (let from: number | null = null; ; ) {
-    const page = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });
+/**
+ * All matching entries, oldest first. One page is in memory at a time.
+ * @param after sequence number; only later entries are returned
+ */
+export async function* scanAudit(
+  database: Reading,
+  filter: AuditFilter,
+  after: number | null = null,
+): AsyncGenerator<AuditEntry> {
+  for (let from = after; ; ) {
+    const page: AuditEntry[] = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < exportPage) return;

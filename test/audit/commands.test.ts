@@ -263,6 +263,17 @@ describe('rampart audit', () => {
     expect(sequences).toEqual(Array.from(sequences, (_, index) => index + 1));
   });
 
+  test('continues an export after its last entry, also with changes that are older than this entry', async () => {
+    const all = await exportEntries();
+    expect(await exportEntries(`--after ${all.length}`)).toEqual([]);
+    const { database } = opened;
+    await recordAudit(database.sql, systemRequest, { action: 'test.late', object: 'test:1', at: 0 });
+    expect(await exportEntries(`--after ${all.length}`)).toMatchObject([
+      { sequence: all.length + 1, action: 'test.late', at: '1970-01-01T00:00:00.000Z' },
+    ]);
+    expect(await exportEntries(`--after ${all.length - 1} --action test.late`)).toHaveLength(1);
+  });
+
   test.each([['--anchor 3'], ['--anchor 3:xyz']])('rejects an invalid anchor: %s', async (args) => {
     expect(await run(`audit verify ${args}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
   });
