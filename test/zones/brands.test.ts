@@ -8,6 +8,7 @@ import { brandLimits } from '../../subgraphs/zones/brands/rules/brand-input.js';
 import { followImports } from '../../subgraphs/zones/brands/service/follow-imports.js';
 import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
 import { scanNames } from '../../subgraphs/zones/brands/service/scan-names.js';
+import { auditEntries } from '../audit/support/entries.js';
 import { requestOf } from './support/account-world.js';
 import { dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
@@ -295,6 +296,23 @@ describe('a hit', () => {
       expect(await isRegisteredAgain()).toEqual([2, 2]);
     },
   );
+
+  test('is in the audit log with its previous state, also if other hits have the same name', async () => {
+    await importNames(createZone(), ['acmebnk']);
+    for (const tenantId of ['acme', 'globex']) await addBrand({ name: 'acmebank', tenantId });
+    await watch();
+    const hits = await listHits();
+    const ids = hits.map(({ id }) => id);
+    await world.service.triageHits(localRequest, { ids: ids.slice(1), status: 'dismissed', note: 'x'.repeat(900) });
+    await world.service.triageHits(localRequest, { ids, status: 'confirmed' });
+    const [entry] = (await auditEntries(world.test.database, { action: 'triage.brand-hit' })).slice(-1);
+    expect(entry?.objects.toSorted()).toEqual(ids.map((id) => `brand-hit:${id}`).toSorted());
+    const state = { domain: `acmebnk${hits[0]?.suffix}`, isAutoBlocked: false };
+    expect(JSON.parse(entry?.before ?? '')).toEqual({
+      [ids[0] ?? '']: { ...state, status: 'open', note: null },
+      [ids[1] ?? '']: { ...state, status: 'dismissed', note: 'x'.repeat(900) },
+    });
+  });
 
   test('is listed and triaged only by the tenant of its brand', async () => {
     await importNames(createZone(), ['acmebnk', 'globx']);

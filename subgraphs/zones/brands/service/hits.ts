@@ -1,5 +1,6 @@
+import type { TransactionSql } from 'postgres';
 import { toASCII } from 'tr46';
-import { recordAudit } from '../../../../platform/audit/index.js';
+import { groupsForEntries, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeUuidCursor, encodeCursor, invalidCursor } from '../../../../platform/cursor.js';
@@ -155,17 +156,35 @@ export async function triageHits(
     const entries = changed.flatMap((hit) => entriesOf(hit, status).map((kind) => ({ hit, kind })));
     await addEntries(sql, { entries, at, caller: by, note });
     if (status === BrandHitStatus.CONFIRMED) await runAlertJobNow(sql);
-    const [tenantId = null, ...others] = new Set(changed.map((hit) => hit.tenantId));
-    await recordAudit(sql, request, {
-      action: 'triage.brand-hit',
-      object: changed.map(({ id }) => `brand-hit:${id}` as const),
-      tenantId: others.length === 0 ? tenantId : null,
-      before: Object.fromEntries(changed.map((hit) => [hit.domain, hit.status])),
-      after: { status, note },
-    });
+    await auditTriage(sql, request, { hits: changed, after: { status, note } });
   });
   const hits = await hitsByIds(dependencies, request, { ids });
   return hits.filter((hit) => hit !== null);
+}
+
+/** Records a triage of hits, in as many entries of the audit log as their previous states require. */
+async function auditTriage(
+  sql: TransactionSql,
+  request: ZoneRequest,
+  { hits, after }: { hits: Awaited<ReturnType<typeof lockHits>>; after: object },
+): Promise<void> {
+  const [tenantId = null, ...others] = new Set(hits.map((hit) => hit.tenantId));
+  const states = hits.map(({ id, domain, status, note, isAutoBlocked }) => ({
+    id,
+    domain,
+    status,
+    note,
+    isAutoBlocked,
+  }));
+  for (const group of groupsForEntries(states)) {
+    await recordAudit(sql, request, {
+      action: 'triage.brand-hit',
+      object: group.map(({ id }) => `brand-hit:${id}` as const),
+      tenantId: others.length === 0 ? tenantId : null,
+      before: Object.fromEntries(group.map(({ id, ...state }) => [id, state])),
+      after,
+    });
+  }
 }
 
 function entriesOf(hit: Parameters<typeof isBlocked>[0], status: BrandHitStatus): BrandHitEntryKind[] {
