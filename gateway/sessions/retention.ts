@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { groupsForEntries, recordAudit, systemRequest } from '../../platform/audit/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
-import { cast, fetchOne, float8, integer, rawQuery, statement } from '../../platform/database/statements/index.js';
+import {
+  array,
+  cast,
+  fetchOne,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  rawQuery,
+  statement,
+  text,
+} from '../../platform/database/statements/index.js';
 import { dayMs } from '../../platform/durations.js';
 import type { JobDefinition } from '../../platform/jobs.js';
 import type { Logger } from '../../platform/log.js';
@@ -27,15 +39,27 @@ function removalStatement(table: PgTable, { id, at }: { id: PgColumn; at: PgColu
   );
 }
 
-const removePeople = removalStatement(person, { id: person.id, at: person.lastSignInAt });
 const removeSessions = removalStatement(session, { id: session.id, at: session.expiresAt });
 const removeLogoutTokens = removalStatement(usedLogoutToken, {
   id: usedLogoutToken.hash,
   at: usedLogoutToken.expiresAt,
 });
 
+const removePeople = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
+  rawQuery(
+    {
+      ...{ provider: cast(text, sql`provider`), subject: cast(text, sql`subject`), role: cast(text, sql`role`) },
+      ...{ tenants: cast(nullable(array(text)), sql`tenants`), lastSignInAt: cast(float8, sql`last_sign_in_at`) },
+    },
+    (columns) => sql`with removed as (delete from ${person} where ${person.id} in (
+        select ${person.id} from ${person} where ${person.lastSignInAt} < ${before} limit ${limit}
+        for update skip locked) returning *)
+      select ${columns} from removed`,
+  ),
+);
+
 interface AccessSweep {
-  readonly database: Pick<Database, 'guard'>;
+  readonly database: Pick<Database, 'guard' | 'transaction'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly configuration: Pick<Configuration, 'session'>;
@@ -48,24 +72,44 @@ interface AccessSweep {
  */
 export function accessSweep({ database, clock, log, configuration }: AccessSweep): JobDefinition {
   const { peopleDays } = configuration.session;
-  async function remove(removeBatch: typeof removePeople, before: number): Promise<number> {
-    let total = 0;
-    for (let last = rowsPerBatch; last === rowsPerBatch; total += last) {
-      last = (await database.guard((executor) => removeBatch(executor, { before, limit: rowsPerBatch }))).removed;
-    }
-    return total;
-  }
+  const removeExpired = (removeBatch: typeof removeSessions, before: number) =>
+    removeAll(async () => {
+      return (await database.guard((executor) => removeBatch(executor, { before, limit: rowsPerBatch }))).removed;
+    });
   return {
     name: 'gateway.sweep-access',
     cron: '29 * * * *',
     deletesHistory: true,
     async run() {
       const now = clock.now();
-      const sessions = await remove(removeSessions, now);
-      await remove(removeLogoutTokens, now);
-      const people = peopleDays === 0 ? 0 : await remove(removePeople, now - peopleDays * dayMs);
+      const sessions = await removeExpired(removeSessions, now);
+      await removeExpired(removeLogoutTokens, now);
+      const before = now - peopleDays * dayMs;
+      const people = peopleDays === 0 ? 0 : await removeAll(() => removePeopleBatch(database, before));
       if (people + sessions > 0)
         log.info({ people, sessions }, 'people without a recent sign-in and expired sessions were removed');
     },
   };
+}
+
+/** Removes batches until one is not full; returns the number of removed rows. */
+async function removeAll(removeBatch: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let last = rowsPerBatch; last === rowsPerBatch; total += last) last = await removeBatch();
+  return total;
+}
+
+/** The audit log does not contain the names and email addresses, because their time of retention has ended. */
+async function removePeopleBatch(database: Pick<Database, 'transaction'>, before: number): Promise<number> {
+  return await database.transaction(async (transaction) => {
+    const removed = await removePeople(transaction, { before, limit: rowsPerBatch });
+    for (const people of groupsForEntries(removed)) {
+      await recordAudit(transaction, systemRequest, {
+        action: 'remove.people',
+        object: people.map(({ provider, subject }) => `person:${provider}:${subject}` as const),
+        before: { people },
+      });
+    }
+    return removed.length;
+  });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Sessions } from '../../gateway/index.js';
 import { localRequest } from '../../platform/caller.js';
+import { auditEntries } from '../audit/support/entries.js';
 import { testConfiguration } from '../support/index.js';
 import { describeAccess } from './support/access-world.js';
 
@@ -188,6 +189,9 @@ describe('people', () => {
     await world.sweep();
     expect(await namesOf('people', { search: 'leaver' })).toEqual([]);
     expect(await namesOf('people', { search: 'stayer' })).toEqual(['stayer']);
+    const [entry] = (await auditEntries(world.database, { action: 'remove.people' })).slice(-1);
+    expect([entry?.actorKind, entry?.objects]).toEqual(['system', expect.arrayContaining(['person:corp:sub-leaver'])]);
+    expect(JSON.parse(entry?.before ?? '').people).toContainEqual(expect.objectContaining({ subject: 'sub-leaver' }));
   });
 
   test('are signed out of all their sessions, without affecting other people', async () => {

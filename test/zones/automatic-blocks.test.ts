@@ -5,6 +5,7 @@ import { type HitRow, watchBrands } from '../../subgraphs/zones/brands/index.js'
 import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
 import { openAlerts } from '../../subgraphs/zones/brands/service/open-alerts.js';
 import { scanNames } from '../../subgraphs/zones/brands/service/scan-names.js';
+import { auditEntries } from '../audit/support/entries.js';
 import { createQueue } from '../support/job-queue.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
@@ -85,6 +86,23 @@ test('names that an import adds are blocked without a decision if the settings o
   expect((await listHits({ isBlocked: false })).map(({ label }) => label)).toEqual(['acmebank-login', 'acmebnk']);
   expect((await listHits())[0]).toMatchObject({ triagedBy: null, triagedAt: null });
   expect(await readHistory('acmeban')).toEqual(['found', 'blocked']);
+});
+
+test('the audit log has the names that an import blocks or unblocks', async () => {
+  const { database } = world.test;
+  const object = `brand:${brandId}`;
+  await importNames('acmebnk', 'acmeban', 'acmebamk', 'acmebank-login');
+  const hits = await listHits({ isBlocked: true });
+  const [blocked, ...others] = await auditEntries(database, { action: 'block.brand-hit', object });
+  expect([blocked?.actorKind, blocked?.tenantId, others]).toEqual(['system', 'acme', []]);
+  expect(blocked?.objects.toSorted()).toEqual([object, ...hits.map(({ id }) => `brand-hit:${id}`)].sort());
+  expect(JSON.parse(blocked?.after ?? '').names.sort()).toEqual([`acmebamk.${zone}`, `acmeban.${zone}`]);
+  // A change that a person makes to the brand is an entry of its own, and unblocks the names.
+  await database.sql`update zones.brand set auto_block_kinds = '{homoglyph}' where id = ${brandId}`;
+  await importFile(world, zone, zoneText(zone, [...padding, 'acmeban ns2.host.net.', 'acmebamk ns2.host.net.']));
+  await watch();
+  const unblocked = await auditEntries(database, { action: 'unblock.brand-hit', object });
+  expect(unblocked.map(({ after }) => JSON.parse(after ?? ''))).toEqual([{ names: [`acmeban.${zone}`] }]);
 });
 
 test('a name that is imported while existing names are compared with a changed brand is a hit of the import, and is blocked', async () => {

@@ -34,7 +34,7 @@ import type { BrandHitEntryKind } from '../vocabulary.js';
 
 const hitColumns = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
-  ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
+  ...{ tenantId: brandHit.tenantId, distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
   ...{ isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
   ...{ revision: brandHit.revision, lastIngestId: brandHit.lastIngestId, triagedAt: brandHit.triagedAt },
   reopenedAt: brandHit.reopenedAt,
@@ -95,28 +95,28 @@ const newHit = records({
 /** A hit to add. */
 export type NewHit = RecordOf<typeof newHit>;
 
-/**
- * Adds open hits in a zone, unless they exist; returns the number of added hits of each brand, without brands that have
- * none.
- */
+/** Adds open hits in a zone, unless they exist; returns the added hits. */
 export const insertHits = fetchRows(
   { hit: newHit, zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
   ({ hit, zoneId, source, at }) =>
     rawQuery(
-      { brandId: cast(uuid, sql`brand_id`), count: cast(integer, sql`count(*)`) },
+      {
+        ...{ id: cast(uuid, sql`id`), brandId: cast(uuid, sql`brand_id`), label: cast(text, sql`label`) },
+        ...{ tenantId: cast(nullable(text), sql`tenant_id`), isAutoBlocked: cast(boolean, sql`is_auto_blocked`) },
+      },
       (columns) => sql`with added as (
           insert into ${brandHit} (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
             is_unmatched, is_auto_blocked, revision, since, found_at)
           select brand_id, tenant_id, ${zoneId}, label, kind, distance, ${source}, 'open', true, false,
             is_auto_blocked, revision, last_ingest_id, ${at}
-          from ${hit} on conflict do nothing returning id, brand_id, is_auto_blocked
+          from ${hit} on conflict do nothing returning id, brand_id, label, tenant_id, is_auto_blocked
         ), entries as (
           insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, entry.kind, ${at}
           from added cross join lateral (values (1, 'found'::zones.brand_hit_entry_kind, true),
             (2, 'blocked', is_auto_blocked)) entry (position, kind, is_added)
           where entry.is_added order by position, id
         )
-        select ${columns} from added group by brand_id`,
+        select ${columns} from added`,
     ),
 );
 

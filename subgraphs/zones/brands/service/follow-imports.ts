@@ -50,13 +50,13 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
     const added = changes.filter(({ isAdded }) => isAdded).map(({ label }) => label);
     const zones = (await selectZonesById(sql)).map(({ name }) => name);
     const matcher = dependencies.cache.matcher(brands, zones);
-    const zone = { name: ingest.zone, suffix: ingest.suffix };
+    const zone = { id: ingest.zoneId, name: ingest.zone, suffix: ingest.suffix };
     const match = (labels: Iterable<string>) => findMatches({ matcher, brands, zone }, labels);
     const found = match(added);
     const at = dependencies.clock.now();
     const source = ingest.isInitial ? BrandHitSource.SCAN : BrandHitSource.IMPORT;
     await recordHits(sql, {
-      ...{ zoneId: ingest.zoneId, found, source, at },
+      ...{ zone, found, source, at },
       lastIngestIds: await selectLastIngestIds(
         sql,
         ingest,

@@ -15,6 +15,7 @@ import { brandLimits } from '../rules/brand-input.js';
 import { type BrandMatch, BrandMatcher } from '../rules/brand-matcher.js';
 import { applyMatch, applyNameEvent, type ChangedHit, dismissUnmatched, type NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
+import { auditBlocks } from './audit-blocks.js';
 
 /**
  * Caches the matcher of the most recently compared brands, because creating it takes longer than comparing a page of
@@ -63,7 +64,7 @@ interface FollowedImport {
 
 /** The names of a zone whose hits one transaction adds and updates. */
 export interface HitRecording {
-  readonly zoneId: number;
+  readonly zone: { readonly id: number; readonly suffix: string };
   readonly found: readonly FoundMatch[];
   /** The ingest that last changed each found name. */
   readonly lastIngestIds: ReadonlyMap<string, number>;
@@ -75,11 +76,15 @@ export interface HitRecording {
 
 /** Adds hits of found names, and updates existing hits. The transaction must hold the lock of the progress. */
 export async function recordHits(transaction: TransactionSql, recording: HitRecording): Promise<void> {
-  const { zoneId, found, followed, source, at } = recording;
+  const { zone, found, followed, source, at } = recording;
+  const zoneId = zone.id;
   const labels = [...new Set([...found.map(({ label }) => label), ...(followed?.events.keys() ?? [])])];
   if (labels.length === 0) return;
   const storedHits = await lockHitsOfNames(transaction, { zoneId, labels });
-  await updateHits(transaction, { changes: changesOf(storedHits, recording), at });
+  const changes = changesOf(storedHits, recording);
+  await updateHits(transaction, { changes, at });
+  const unblocked = changes.flatMap(({ hit, entries }) => (entries.includes('unblocked') ? [hit] : []));
+  await auditBlocks(transaction, { action: 'unblock.brand-hit', hits: unblocked, zone });
   const storedKeys = new Set(storedHits.map(({ brandId, label }) => `${brandId} ${label}`));
   const added = found.filter(({ brand, label }) => !storedKeys.has(`${brand.id} ${label}`));
   const hits = await limitHits(
@@ -87,8 +92,12 @@ export async function recordHits(transaction: TransactionSql, recording: HitReco
     added.map((each) => newHit(each, recording)),
   );
   if (hits.length === 0) return;
-  const counts = await insertHits(transaction, { hit: hits, zoneId, source, at });
-  if (source === BrandHitSource.SCAN && counts.length > 0) await addScanHits(transaction, { found: counts });
+  const inserted = await insertHits(transaction, { hit: hits, zoneId, source, at });
+  const blocked = inserted.filter((hit) => hit.isAutoBlocked);
+  await auditBlocks(transaction, { action: 'block.brand-hit', hits: blocked, zone });
+  if (source !== BrandHitSource.SCAN || inserted.length === 0) return;
+  const counts = [...Map.groupBy(inserted, ({ brandId }) => brandId)];
+  await addScanHits(transaction, { found: counts.map(([brandId, { length }]) => ({ brandId, count: length })) });
 }
 
 function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRecording): ChangedHit<StoredHit>[] {

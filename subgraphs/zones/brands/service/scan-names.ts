@@ -62,7 +62,7 @@ export async function scanNames(dependencies: ScanDependencies, pageSize = defau
       if ((await selectIngest(sql, position)) !== undefined) return true;
       // A name that an import has removed since the page was read is not a hit.
       const present = found.filter(({ label }) => lastIngestIds.has(label));
-      await recordHits(sql, { zoneId: zone.id, found: present, lastIngestIds, source: BrandHitSource.SCAN, at });
+      await recordHits(sql, { zone, found: present, lastIngestIds, source: BrandHitSource.SCAN, at });
     }
     await moveScans(sql, { ids, names: labels.length, ...nextPosition({ zone, labels, upTo, pageSize }) });
     return true;
