@@ -31,6 +31,10 @@ describe.runIf(hasSystemd)('the systemd unit', () => {
   });
 });
 
+test('the systemd unit reloads with the signal that replaces workers', () => {
+  expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
+});
+
 test('the Dockerfile has no linter warnings', () => {
   expect(validate(dockerfile)).toEqual([]);
 });
