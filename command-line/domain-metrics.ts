@@ -2,6 +2,7 @@ import type { Metric } from 'prom-client';
 import {
   bucketMetrics,
   driveSiteMetrics,
+  jobMetrics,
   licenseMetrics,
   massChangeMetrics,
   notificationMetrics,
@@ -9,6 +10,7 @@ import {
   rdapMetrics,
   zoneSourceMetrics,
 } from '../gateway/index.js';
+import { jobRuns, readWaitingJobs } from '../platform/jobs.js';
 import type { Platform, SubgraphDefinition } from '../platform/subgraph.js';
 import { bucketCounts, readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
@@ -30,7 +32,8 @@ const metricsByDomain: Readonly<Record<string, (platform: Platform) => Metric[]>
   ],
 };
 
-/** The metrics of the domains that run in this process, which has their settings. */
+/** The metrics of background jobs, and of the domains that run in this process, which has their settings. */
 export function domainMetrics(platform: Platform, domains: readonly SubgraphDefinition[]): Metric[] {
-  return domains.flatMap(({ name }) => metricsByDomain[name]?.(platform) ?? []);
+  const ofJobs = jobMetrics({ runs: jobRuns, readWaiting: () => readWaitingJobs(platform) });
+  return [...ofJobs, ...domains.flatMap(({ name }) => metricsByDomain[name]?.(platform) ?? [])];
 }

@@ -60,6 +60,7 @@ export {
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,
+  jobMetrics,
   type LimitChanges,
   licenseMetrics,
   limitFailures,

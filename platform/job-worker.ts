@@ -6,7 +6,7 @@ import type { Clock } from './clock.js';
 import { type ReadUnrecordedPeriods, reasonToDistrustClock } from './clock-check.js';
 import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
 import { hourMs, minuteMs } from './durations.js';
-import { addJob, concurrencyOf, hasQueue, type JobDefinition } from './jobs.js';
+import { addJob, concurrencyOf, countJobRun, hasQueue, type JobDefinition, type JobOutcome } from './jobs.js';
 import type { Logger } from './log.js';
 import { runAndEndSpan, type Telemetry } from './telemetry/index.js';
 
@@ -232,14 +232,23 @@ function tasksOf({ parseCronItems }: Library, options: JobWorkerOptions) {
   const tasks = jobs.map((job) => [
     job.name,
     async (payload: unknown, helpers: JobHelpers) =>
-      await inTrace(job, telemetry, async () => {
-        if (await mayRun(job, options)) await job.run(payload, helpers.abortSignal);
-      }),
+      await inTrace(job, telemetry, () => runAndCount(job, options, () => job.run(payload, helpers.abortSignal))),
   ]);
   const schedules = jobs.flatMap(({ name, cron }) =>
     cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: 0 } }],
   );
   return { taskList: Object.fromEntries(tasks), parsedCronItems: parseCronItems(schedules) };
+}
+
+async function runAndCount(job: JobDefinition, options: JobWorkerOptions, run: () => Promise<void>): Promise<void> {
+  let outcome: JobOutcome = 'failed';
+  try {
+    const isRun = await mayRun(job, options);
+    if (isRun) await run();
+    outcome = isRun ? 'completed' : 'skipped';
+  } finally {
+    countJobRun(job.name, outcome);
+  }
 }
 
 /** Whether a job can run now. A scheduled job that is skipped deletes the same data in a later run. */

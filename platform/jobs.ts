@@ -1,5 +1,6 @@
 import type { ISql, TransactionSql } from 'postgres';
 import { errorCode } from './database/errors.js';
+import type { Database } from './database/index.js';
 
 /**
  * Work that outlives a request. A job is stored in the database until it is done; failures are retried with backoff.
@@ -61,6 +62,32 @@ export async function addJob(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key},
     run_at := now() + ${delayMs / 1000} * interval '1 second')`;
+}
+
+/** How a run of a job ended; `skipped`: the job deletes history, and the clock may be ahead. */
+export type JobOutcome = 'completed' | 'failed' | 'skipped';
+
+/** Numbers of runs in this process, by job. */
+export const jobRuns = new Map<string, Record<JobOutcome, number>>();
+
+export function countJobRun(name: string, outcome: JobOutcome): void {
+  const counts = jobRuns.get(name) ?? { completed: 0, failed: 0, skipped: 0 };
+  counts[outcome]++;
+  jobRuns.set(name, counts);
+}
+
+/** The jobs that are due but no process has started, by name, with the time in seconds since the first was due. */
+export async function readWaitingJobs({
+  database,
+}: {
+  database: Pick<Database, 'reserved'>;
+}): Promise<{ name: string; seconds: number }[]> {
+  return await database.reserved.guard(
+    (sql) => sql<{ name: string; seconds: number }[]>`
+      select task_identifier as name, extract(epoch from now() - min(run_at))::float8 as seconds
+      from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()
+      group by task_identifier`,
+  );
 }
 
 /** Whether a server has created the queue. */

@@ -7,6 +7,7 @@ export { createRequestLimit, limitFailures, rateLimitKey } from './caller-limits
 export { bucketMetrics, driveSiteMetrics, massChangeMetrics } from './drive-site-metrics.js';
 export { createOpenStreams, type OpenStreams, streamLimitKey } from './events/index.js';
 export { registerGraphRoutes } from './graph-routes.js';
+export { jobMetrics } from './job-metrics.js';
 export { licenseMetrics } from './license-metrics.js';
 export {
   createFetchMetrics,

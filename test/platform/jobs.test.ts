@@ -1,8 +1,10 @@
+import { Registry } from 'prom-client';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { jobMetrics } from '../../gateway/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { dayMs, hourMs } from '../../platform/durations.js';
 import { type JobWorkerOptions, startJobWorker } from '../../platform/job-worker.js';
-import { addJob, type JobDefinition, runJobNow } from '../../platform/jobs.js';
+import { addJob, type JobDefinition, jobRuns, readWaitingJobs, runJobNow } from '../../platform/jobs.js';
 import { silentLog as log } from '../../platform/log.js';
 import { readOutages } from '../../subgraphs/licenses/uptime/index.js';
 import { openDatabaseForTest } from '../support/index.js';
@@ -86,6 +88,34 @@ describe('jobs', () => {
       const rows = await database.sql`select attempts, last_error from graphile_worker.jobs`;
       expect(rows).toEqual([{ attempts: 1, last_error: expect.stringContaining('not today') }]);
     }, polling);
+  });
+
+  test('are in the metrics, with the outcomes of their runs, or while they wait', async () => {
+    const registry = new Registry();
+    const jobs = [
+      recorder('test.counted').job,
+      { name: 'test.counted-failure', run: () => Promise.reject(new Error('not today')) },
+    ];
+    const database = await startWorkerForTest(jobs);
+    const readWaiting = () => readWaitingJobs({ database });
+    for (const metric of jobMetrics({ runs: jobRuns, readWaiting })) registry.registerMetric(metric);
+    const readMetrics = async () => (await registry.metrics()).split('\n');
+    await database.transaction(async (sql) => {
+      for (const name of ['test.counted', 'test.counted-failure', 'test.unknown'])
+        await addJob(sql, { name, payload: {} });
+    });
+    await vi.waitFor(
+      async () =>
+        expect(await readMetrics()).toEqual(
+          expect.arrayContaining([
+            'rampart_job_runs_total{job="test.counted",outcome="completed"} 1',
+            'rampart_job_runs_total{job="test.counted-failure",outcome="failed"} 1',
+            'rampart_job_runs_total{job="test.counted-failure",outcome="completed"} 0',
+            expect.stringMatching(/^rampart_job_waiting_seconds\{job="test\.unknown"\} [\d.e-]+$/),
+          ]),
+        ),
+      polling,
+    );
   });
 
   test('run immediately if the queue exists, and adding a job without a queue does not affect the transaction', async () => {
