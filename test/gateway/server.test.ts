@@ -58,22 +58,34 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('count requests whose clients disconnect before the response', async () => {
-    const arrival = Promise.withResolvers<void>();
-    const endless = () => {
-      arrival.resolve();
-      return new Promise(() => {});
+  test.each([
+    ['that take a while', 200],
+    ['whose clients disconnect before the response', 499],
+  ])('measure requests %s', async (_, status) => {
+    const [arrival, response] = [Promise.withResolvers<number>(), Promise.withResolvers<string>()];
+    const slow = () => {
+      arrival.resolve(performance.now());
+      return response.promise;
     };
-    const server = await serve({ database: reachableDatabase, adapters: [(app) => void app.get('/endless', endless)] });
+    const server = await serve({ database: reachableDatabase, adapters: [(app) => void app.get('/slow', slow)] });
     const client = new AbortController();
-    const request = server.fetch('/endless', { signal: client.signal }).catch(() => 'disconnected');
-    await arrival.promise;
-    client.abort();
-    expect(await request).toBe('disconnected');
-    await expect
-      .poll(async () => await (await server.fetch('/metrics')).text())
-      .toContain('rampart_http_request_duration_seconds_count{method="GET",route="/endless",status="499"} 1');
-    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'request', route: '/endless', status: 499 }));
+    const request = server.fetch('/slow', { signal: client.signal }).then(
+      (received) => received.status,
+      () => 499,
+    );
+    const arrivedAt = await arrival.promise;
+    const minMs = performance.now() - arrivedAt;
+    if (status === 499) client.abort();
+    else response.resolve('done');
+    expect(await request).toBe(status);
+    const labels = `{method="GET",route="/slow",status="${status}"}`;
+    const readMetrics = async () => await (await server.fetch('/metrics')).text();
+    await expect.poll(readMetrics).toContain(`rampart_http_request_duration_seconds_count${labels} 1`);
+    const [, sum] = (await readMetrics()).split(`rampart_http_request_duration_seconds_sum${labels} `);
+    expect(minMs).toBeGreaterThan(0);
+    expect(1000 * Number.parseFloat(sum ?? '')).toBeGreaterThanOrEqual(minMs);
+    const { ms } = server.logged.find(({ msg, route }) => msg === 'request' && route === '/slow') ?? {};
+    expect(ms).toBeGreaterThanOrEqual(minMs);
   });
 
   test('are limited to loopback and, through a proxy, to operators without a tenant restriction', async () => {
