@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { X509CertificateGenerator } from '@peculiar/x509';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { certificate } from '../../command-line/doctor/checks/certificate.js';
 import { dataDirectory } from '../../command-line/doctor/checks/data-directory.js';
 import { assessSpace, disk } from '../../command-line/doctor/checks/disk.js';
@@ -236,21 +236,20 @@ test('a settings file with secrets that is readable by other users causes a warn
   expect(await check()).toEqual(resultWith('ok', /rampart\.ini/));
 });
 
-test('a settings file of another user may be readable by the group of the service, but not by all users', async () => {
-  const file = join(folderForTest(), 'rampart.ini');
-  writeFileSync(file, '[auth]\nadmin_token=s3cret-of-the-administrator-alone\n', { mode: 0o640 });
-  const owner = process.getuid?.() ?? 0;
-  const user = vi.spyOn(process, 'getuid').mockReturnValue(owner + 1);
-  onTestFinished(() => user.mockRestore());
-  const check = () => resultOf(settings, { RAMPART_CONFIG: file });
-  expect(await check()).toEqual(resultWith('ok', /rampart\.ini/));
-  chmodSync(file, 0o644);
-  expect(await check()).toMatchObject({ status: 'warning', action: `chmod o-rwx ${file}` });
-});
-
-test.runIf(isRoot)('root is not told to withhold a settings file from the group of the service', async () => {
-  const file = join(folderForTest(), 'rampart.ini');
-  writeFileSync(file, '[auth]\nadmin_token=s3cret-of-the-administrator-alone\n', { mode: 0o640 });
-  chownSync(file, 0, 12_345);
-  expect(await resultOf(settings, { RAMPART_CONFIG: file })).toEqual(resultWith('ok', /rampart\.ini/));
-});
+test.runIf(isRoot)(
+  'a settings file of root may be readable, but not writable, by the group of the service',
+  async () => {
+    const file = join(folderForTest(), 'rampart.ini');
+    const check = () => resultOf(settings, { RAMPART_CONFIG: file });
+    writeFileSync(file, '[auth]\nadmin_token=s3cret-of-the-administrator-alone\n', { mode: 0o640 });
+    chownSync(file, 0, 12_345);
+    expect(await check()).toEqual(resultWith('ok', /rampart\.ini/));
+    for (const mode of [0o660, 0o644]) {
+      chmodSync(file, mode);
+      expect(await check()).toMatchObject({ status: 'warning', action: `chmod g-w,o-rwx ${file}` });
+    }
+    chmodSync(file, 0o640);
+    chownSync(file, 12_346, 12_345);
+    expect(await check()).toMatchObject({ status: 'warning', action: `chmod go-rwx ${file}` });
+  },
+);
