@@ -49,6 +49,10 @@ test.each([
     { DATABASE_URL: 'postgres://ada@localhost/x', RAMPART_DATABASE_READ_URL: standby },
   ],
   [
+    /^\[database\] read_url does not require TLS/,
+    { DATABASE_URL: 'postgres://ada@localhost/x', RAMPART_DATABASE_READ_URL: `${standby}?ssl=false` },
+  ],
+  [
     /accepts any certificate/,
     { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },
   ],

@@ -55,7 +55,7 @@ function assessDatabaseUrls({ url, readUrl }: Configuration['database']): CheckR
       'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds a private certificate authority',
     );
   }
-  if (!isRemoteDatabase(readUrl) || /[?&]ssl(mode)?=(?!disable)./.test(readUrl)) return undefined;
+  if (!isRemoteDatabase(readUrl) || /[?&]ssl(mode)?=(?!disable|false)./.test(readUrl)) return undefined;
   return warning(
     '[database] read_url does not require TLS: data of the standby is sent unencrypted',
     'append ?sslmode=verify-full to [database] read_url; NODE_EXTRA_CA_CERTS adds a private certificate authority',
