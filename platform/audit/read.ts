@@ -17,10 +17,12 @@ import {
   text,
   whereAll,
 } from '../database/statements/index.js';
+import { DomainError } from '../domain-error.js';
 import { auditEntry, auditPending } from '../tables.js';
 import { appendPendingEntries } from './append.js';
 import { boundedObject } from './bounded.js';
 import { type AuditEntry, contentOf, entryFields, entryRow, storedColumns } from './entry.js';
+import { selectChain } from './verify.js';
 
 /** Filter of audit entries; null and absent fields do not filter. */
 export interface AuditFilter {
@@ -60,7 +62,8 @@ const exportPage = 500;
 
 /**
  * All matching entries, oldest first. One page is in memory at a time.
- * @param after sequence number; only later entries are returned
+ * @param after sequence number of an entry, or 0; only later entries are returned
+ * @throws {DomainError} NOT_FOUND if the log ends before the entry, as after the restoration of an older backup
  */
 export async function* scanAudit(
   database: Reading,
@@ -70,10 +73,20 @@ export async function* scanAudit(
   for (let from = after; ; ) {
     const page: AuditEntry[] = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });
     yield* page;
+    if (page.length === 0 && from !== null) await assertNotAfterEnd(database, from);
     const last = page.at(-1);
     if (last === undefined || page.length < exportPage) return;
     from = last.sequence;
   }
+}
+
+async function assertNotAfterEnd(database: Reading, sequence: number): Promise<void> {
+  const chain = await database.guard((executor) => selectChain(executor));
+  if (chain === undefined || sequence <= chain.head) return;
+  throw new DomainError(
+    'NOT_FOUND',
+    `the log ends at ${chain.head}, before ${sequence}: if an older backup was restored, continue after the last entry whose hash is unchanged`,
+  );
 }
 
 const criteriaTypes = {

@@ -53,7 +53,8 @@ export async function verifyAudit(
   });
 }
 
-const selectChain = fetchRow({}, () => {
+/** The sequence numbers and hashes of the last entry, and of the last one that retention has removed. */
+export const selectChain = fetchRow({}, () => {
   const { headSequence: head, headHash, removedSequence: removed, removedHash } = auditChain;
   return queryBuilder.select({ head, headHash, removed, removedHash }).from(auditChain);
 });

@@ -274,6 +274,15 @@ describe('rampart audit', () => {
     expect(await exportEntries(`--after ${all.length - 1} --action test.late`)).toHaveLength(1);
   });
 
+  test('does not continue an export after an entry that does not exist, because the log may be that of a restored backup', async () => {
+    const { length: last } = await exportEntries();
+    expect(await exportEntries(`--after ${last} --action no.such`)).toEqual([]);
+    expect(await run(`audit export --after ${last + 1}`)).toMatchObject({
+      ...{ code: 1, output: '' },
+      errors: expect.stringMatching(new RegExp(`the log ends at ${last}, before ${last + 1}: `)),
+    });
+  });
+
   test.each([['--anchor 3'], ['--anchor 3:xyz']])('rejects an invalid anchor: %s', async (args) => {
     expect(await run(`audit verify ${args}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
   });
