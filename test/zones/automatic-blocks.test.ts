@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { blockListChanges, selectBlockSerial } from '../../subgraphs/zones/blocklist/index.js';
 import { type HitRow, watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { auditBlocks } from '../../subgraphs/zones/brands/service/audit-blocks.js';
 import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
 import { openAlerts } from '../../subgraphs/zones/brands/service/open-alerts.js';
 import { scanNames } from '../../subgraphs/zones/brands/service/scan-names.js';
@@ -103,6 +105,18 @@ test('the audit log has the names that an import blocks or unblocks', async () =
   await watch();
   const unblocked = await auditEntries(database, { action: 'unblock.brand-hit', object });
   expect(unblocked.map(({ after }) => JSON.parse(after ?? ''))).toEqual([{ names: [`acmeban.${zone}`] }]);
+});
+
+test('the audit log has one entry for the names of a brand, if it has space for all of them', async () => {
+  const { database } = world.test;
+  const tenantId = `tenant-${'x'.repeat(100)}`;
+  const hits = Array.from({ length: 500 }, (_, index) => ({ id: randomUUID(), brandId, tenantId, label: `a${index}` }));
+  const change = { action: 'block.brand-hit', hits, zone: { suffix: '.example' } } as const;
+  await database.transaction((sql) => auditBlocks(sql, change));
+  const entries = await auditEntries(database, { action: change.action, object: `brand:${brandId}` });
+  expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+    { names: hits.map(({ label }) => `${label}.example`) },
+  ]);
 });
 
 test('a name that is imported while existing names are compared with a changed brand is a hit of the import, and is blocked', async () => {

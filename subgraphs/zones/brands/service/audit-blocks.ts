@@ -15,12 +15,13 @@ interface BlockChange {
  */
 export async function auditBlocks(sql: TransactionSql, { action, hits, zone }: BlockChange): Promise<void> {
   for (const [brandId, ofBrand] of Map.groupBy(hits, (hit) => hit.brandId)) {
-    for (const group of groupsForEntries(ofBrand)) {
+    const blocks = ofBrand.map(({ id, label }) => ({ id, name: label + zone.suffix }));
+    for (const group of groupsForEntries(blocks)) {
       await recordAudit(sql, systemRequest, {
         action,
         object: [`brand:${brandId}`, ...group.map(({ id }) => `brand-hit:${id}` as const)],
-        tenantId: group[0]?.tenantId ?? null,
-        after: { names: group.map(({ label }) => label + zone.suffix) },
+        tenantId: ofBrand[0]?.tenantId ?? null,
+        after: { names: group.map(({ name }) => name) },
       });
     }
   }
