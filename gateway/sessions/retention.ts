@@ -5,13 +5,11 @@ import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
 import {
-  array,
   cast,
   fetchOne,
   fetchRows,
   float8,
   integer,
-  nullable,
   rawQuery,
   statement,
   text,
@@ -48,8 +46,8 @@ const removeLogoutTokens = removalStatement(usedLogoutToken, {
 const removePeople = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
   rawQuery(
     {
-      ...{ provider: cast(text, sql`provider`), subject: cast(text, sql`subject`), role: cast(text, sql`role`) },
-      ...{ tenants: cast(nullable(array(text)), sql`tenants`), lastSignInAt: cast(float8, sql`last_sign_in_at`) },
+      ...{ provider: cast(text, sql`provider`), subject: cast(text, sql`subject`) },
+      lastSignInAt: cast(float8, sql`last_sign_in_at`),
     },
     (columns) => sql`with removed as (delete from ${person} where ${person.id} in (
         select ${person.id} from ${person} where ${person.lastSignInAt} < ${before} limit ${limit}
@@ -99,14 +97,17 @@ async function removeAll(removeBatch: () => Promise<number>): Promise<number> {
   return total;
 }
 
-/** The audit log does not contain the names and email addresses, because their time of retention has ended. */
+/** The audit log contains only the ids of the people, because the time of retention of other data has ended. */
 async function removePeopleBatch(database: Pick<Database, 'transaction'>, before: number): Promise<number> {
   return await database.transaction(async (transaction) => {
     const removed = await removePeople(transaction, { before, limit: rowsPerBatch });
-    for (const people of groupsForEntries(removed)) {
+    const states = removed.map(({ provider, subject, lastSignInAt }) => {
+      return { id: `person:${provider}:${subject}` as const, lastSignInAt };
+    });
+    for (const people of groupsForEntries(states)) {
       await recordAudit(transaction, systemRequest, {
         action: 'remove.people',
-        object: people.map(({ provider, subject }) => `person:${provider}:${subject}` as const),
+        object: people.map(({ id }) => id),
         before: { people },
       });
     }
