@@ -34,14 +34,14 @@ export function startJobs(
 ): BackgroundJobs {
   const closeDomains = async (): Promise<void> => void (await Promise.all(domains.map((domain) => domain.close?.())));
   if (!runsJobs) return { started: Promise.resolve(), isProcessingJobs: () => true, stop: closeDomains };
-  const { database, log, telemetry } = platform;
+  const { database, log, telemetry, jobRuns: runs } = platform;
   const notifications = hasGateway ? createNotificationJobs({ ...platform, notificationSources }) : undefined;
   const instance = notifications === undefined ? [] : [...instanceJobs(platform), ...notifications.jobs];
   const jobs = [...instance, ...domains.flatMap((domain) => domain.jobs)];
   // Only a process that records its uptime can compare its clock with earlier records.
   const [readUnrecordedPeriods] = domains.flatMap((domain) => domain.readUnrecordedPeriods ?? []);
   const records = readUnrecordedPeriods === undefined ? {} : { readUnrecordedPeriods };
-  const worker = startJobWorker({ database, jobs, log, telemetry, ...records });
+  const worker = startJobWorker({ database, jobs, log, telemetry, runs, ...records });
   const ends: (() => void | Promise<void>)[] = [];
   let isStopping = false;
   void worker.started

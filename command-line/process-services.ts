@@ -1,5 +1,6 @@
 import { SecurityAudit } from '../platform/audit/index.js';
 import { openDatabase } from '../platform/database/index.js';
+import { JobRuns } from '../platform/jobs.js';
 import { SecurityEvents } from '../platform/security-events.js';
 import type { Platform } from '../platform/subgraph.js';
 import { startTelemetry } from '../platform/telemetry/index.js';
@@ -19,7 +20,7 @@ export async function openProcessServices(options: RampartOptions): Promise<Proc
   const audit = new SecurityAudit({ database, log });
   const securityEvents = new SecurityEvents({ log, audit });
   return {
-    ...{ configuration, database, clock, log, securityEvents, telemetry },
+    ...{ configuration, database, clock, log, securityEvents, telemetry, jobRuns: new JobRuns() },
     async closeServices() {
       await audit.close();
       await database.close();

@@ -118,7 +118,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
 }
 
 interface ServerOptions extends GatewayPartsOptions {
-  readonly platform: Platform & Pick<ProcessServices, 'securityEvents'>;
+  readonly platform: GatewayPartsOptions['platform'] & Pick<ProcessServices, 'securityEvents'>;
   readonly credentials: ReturnType<typeof gatewayCredentials>;
   readonly worker: RampartOptions['worker'];
   readonly isProcessingJobs: () => boolean;
@@ -196,7 +196,7 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
 }
 
 interface GatewayPartsOptions {
-  readonly platform: Platform;
+  readonly platform: Platform & Pick<ProcessServices, 'jobRuns'>;
   readonly placement: Placement;
   readonly graph: Graph;
   readonly remote: RemoteSubgraphConnections;

@@ -6,7 +6,7 @@ import type { Clock } from './clock.js';
 import { type ReadUnrecordedPeriods, reasonToDistrustClock } from './clock-check.js';
 import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
 import { hourMs, minuteMs } from './durations.js';
-import { addJob, concurrencyOf, countJobRun, hasQueue, type JobDefinition, type JobOutcome } from './jobs.js';
+import { addJob, concurrencyOf, hasQueue, type JobDefinition, type JobOutcome, type JobRuns } from './jobs.js';
 import type { Logger } from './log.js';
 import { runAndEndSpan, type Telemetry } from './telemetry/index.js';
 
@@ -24,6 +24,8 @@ export interface JobWorkerOptions {
   readonly jobs: readonly JobDefinition[];
   readonly log: Logger;
   readonly telemetry?: Telemetry | undefined;
+  /** Counts the runs of the jobs; default: they are not counted. */
+  readonly runs?: JobRuns | undefined;
   /** Interval, in milliseconds, at which the worker checks whether the clock was set back; default: one minute. */
   readonly clockCheckMs?: number;
   /** The clock that is checked before jobs delete history; default: the system clock. */
@@ -247,7 +249,7 @@ async function runAndCount(job: JobDefinition, options: JobWorkerOptions, run: (
     if (isRun) await run();
     outcome = isRun ? 'completed' : 'skipped';
   } finally {
-    countJobRun(job.name, outcome);
+    options.runs?.count(job.name, outcome);
   }
 }
 

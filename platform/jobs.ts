@@ -67,20 +67,27 @@ export async function addJob(
 /** How a run of a job ended; `skipped`: the job deletes history, and the clock may be ahead. */
 export type JobOutcome = 'completed' | 'failed' | 'skipped';
 
-/** Numbers of runs in this process, by job. */
-export const jobRuns = new Map<string, Record<JobOutcome, number>>();
+/** Counts the runs of jobs in this process, for metrics. */
+export class JobRuns {
+  readonly #counts = new Map<string, Record<JobOutcome, number>>();
 
-export function countJobRun(name: string, outcome: JobOutcome): void {
-  const counts = jobRuns.get(name) ?? { completed: 0, failed: 0, skipped: 0 };
-  counts[outcome]++;
-  jobRuns.set(name, counts);
+  count(name: string, outcome: JobOutcome): void {
+    const counts = this.#counts.get(name) ?? { completed: 0, failed: 0, skipped: 0 };
+    counts[outcome]++;
+    this.#counts.set(name, counts);
+  }
+
+  /** Numbers of runs by job and outcome. */
+  counts(): ReadonlyMap<string, Readonly<Record<JobOutcome, number>>> {
+    return this.#counts;
+  }
 }
 
 /** The jobs that are due but no process has started, by name, with the time in seconds since the first was due. */
 export async function readWaitingJobs({
   database,
 }: {
-  database: Pick<Database, 'reserved'>;
+  readonly database: Pick<Database, 'reserved'>;
 }): Promise<{ name: string; seconds: number }[]> {
   return await database.reserved.guard(
     (sql) => sql<{ name: string; seconds: number }[]>`

@@ -7,7 +7,7 @@ import type { Configuration } from './configuration/index.js';
 import type { Database } from './database/index.js';
 import type { OpenDownload } from './download.js';
 import type { EventType } from './events/index.js';
-import type { JobDefinition } from './jobs.js';
+import type { JobDefinition, JobRuns } from './jobs.js';
 import type { Logger } from './log.js';
 import type { NotificationSource } from './notification-source.js';
 import type { RecordStreams } from './record-streams.js';
@@ -25,6 +25,8 @@ export interface Platform {
    * them.
    */
   readonly securityEvents?: SecurityEvents;
+  /** Counts the runs of background jobs for the metrics of the process. */
+  readonly jobRuns?: JobRuns;
   /** Lists and changes the access of operators; only in processes with a gateway. */
   readonly access?: AccessAdministration;
   /** Records traces; undefined if the process does not record any. */

@@ -3,7 +3,7 @@ import { sharedGauges } from './shared-gauges.js';
 
 interface JobMetricsOptions {
   /** Numbers of runs in this process, by job and outcome. */
-  readonly runs: ReadonlyMap<string, Readonly<Record<string, number>>>;
+  readonly runs: { counts(): ReadonlyMap<string, Readonly<Record<string, number>>> };
   /** Reads the jobs that are due, with the time in seconds since the first of each name was due. */
   readWaiting(): Promise<readonly { readonly name: string; readonly seconds: number }[]>;
 }
@@ -18,7 +18,7 @@ export function jobMetrics({ runs, readWaiting }: JobMetricsOptions): Metric[] {
       registers: [],
       collect() {
         this.reset();
-        for (const [job, counts] of runs)
+        for (const [job, counts] of runs.counts())
           for (const [outcome, count] of Object.entries(counts)) this.inc({ job, outcome }, count);
       },
     }),

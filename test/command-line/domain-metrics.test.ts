@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { domainMetrics } from '../../command-line/domain-metrics.js';
 import { systemClock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/index.js';
+import { JobRuns } from '../../platform/jobs.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { openDatabaseForTest, testPlatform } from '../support/index.js';
 
@@ -35,7 +36,7 @@ test('the metrics of domains do not wait for general connections of the database
   });
   await useGeneralConnections(opened.database);
   const registry = new Registry();
-  const platform = testPlatform(opened, { clock: systemClock });
+  const platform = { ...testPlatform(opened, { clock: systemClock }), jobRuns: new JobRuns() };
   for (const metric of domainMetrics(platform, subgraphs)) registry.registerMetric(metric);
   // The first statements on new connections may take longer than a metrics response may wait.
   await expect
