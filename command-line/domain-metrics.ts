@@ -10,34 +10,39 @@ import {
   rdapMetrics,
   zoneSourceMetrics,
 } from '../gateway/index.js';
+import { readsInTurn } from '../platform/database/index.js';
 import { readWaitingJobs } from '../platform/jobs.js';
-import type { Platform, SubgraphDefinition } from '../platform/subgraph.js';
+import type { MetricsSource, SubgraphDefinition } from '../platform/subgraph.js';
 import { bucketCounts, readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
 import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
 import type { ProcessServices } from './process-services.js';
 
-const metricsByDomain: Readonly<Record<string, (platform: Platform) => Metric[]>> = {
-  drive: (platform) => [
-    ...driveSiteMetrics(() => readSiteStates(platform)),
+/** Maximum duration of a statement that reads a metric; less than the maximum time to wait for a gauge. */
+const statementTimeoutMs = 2000;
+
+const metricsByDomain: Readonly<Record<string, (source: MetricsSource) => Metric[]>> = {
+  drive: (source) => [
+    ...driveSiteMetrics(() => readSiteStates(source)),
     ...bucketMetrics(bucketCounts),
-    ...massChangeMetrics(() => readMassChangeCounts(platform)),
+    ...massChangeMetrics(() => readMassChangeCounts(source)),
   ],
-  licenses: (platform) => licenseMetrics(() => licenseTotals(platform)),
-  notifications: (platform) => notificationMetrics(() => notificationTotals(platform)),
-  zones: (platform) => [
-    ...zoneSourceMetrics(() => readSources(platform)),
-    ...rdapMetrics(() => readRdapBacklog(platform)),
-    ...policyZoneMetrics(() => readPolicyZones(platform)),
+  licenses: (source) => licenseMetrics(() => licenseTotals(source)),
+  notifications: (source) => notificationMetrics(() => notificationTotals(source)),
+  zones: (source) => [
+    ...zoneSourceMetrics(() => readSources(source)),
+    ...rdapMetrics(() => readRdapBacklog(source)),
+    ...policyZoneMetrics(() => readPolicyZones(source)),
   ],
 };
 
 /** The metrics of background jobs, and of the domains that run in this process, which has their settings. */
 export function domainMetrics(
-  platform: Platform & Pick<ProcessServices, 'jobRuns'>,
+  { configuration, clock, database, jobRuns }: MetricsSource & Pick<ProcessServices, 'jobRuns'>,
   domains: readonly SubgraphDefinition[],
 ): Metric[] {
-  const ofJobs = jobMetrics({ runs: platform.jobRuns, readWaiting: () => readWaitingJobs(platform) });
-  return [...ofJobs, ...domains.flatMap(({ name }) => metricsByDomain[name]?.(platform) ?? [])];
+  const source = { configuration, clock, database: readsInTurn(database, { timeoutMs: statementTimeoutMs }) };
+  const ofJobs = jobMetrics({ runs: jobRuns, readWaiting: () => readWaitingJobs(source) });
+  return [...ofJobs, ...domains.flatMap(({ name }) => metricsByDomain[name]?.(source) ?? [])];
 }

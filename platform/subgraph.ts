@@ -33,6 +33,11 @@ export interface Platform {
   readonly telemetry?: Telemetry | undefined;
 }
 
+/** What reads for metrics use. */
+export interface MetricsSource extends Pick<Platform, 'configuration' | 'clock'> {
+  readonly database: Pick<Database, 'reserved'>;
+}
+
 /** The definition of a domain, which is available before the domain runs. */
 export interface SubgraphDefinition {
   readonly name: string;

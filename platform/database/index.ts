@@ -25,6 +25,7 @@ export { detectLostClient } from './lost-clients.js';
 export { hasMigrations, NewerDatabaseError } from './migration-history.js';
 export { nodePostgresOptions } from './node-postgres.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
+export { readsInTurn } from './reads-in-turn.js';
 export { assertSuitableSettings, describeSettings } from './session-settings.js';
 export { SharedRun } from './shared-run.js';
 export { sortedDistinct } from './sorted-distinct.js';

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../platform/jobs.js';
 import { createEmailSender } from '../../platform/mail.js';
 import type { NotificationSource } from '../../platform/notification-source.js';
-import type { Platform } from '../../platform/subgraph.js';
+import type { MetricsSource, Platform } from '../../platform/subgraph.js';
 import {
   createSecretSeal,
   createTargetSender,
@@ -58,6 +58,6 @@ export type NotificationTotals = Awaited<ReturnType<typeof readTotals>>;
 export async function notificationTotals({
   database,
   clock,
-}: Pick<Platform, 'database' | 'clock'>): Promise<NotificationTotals> {
+}: Pick<MetricsSource, 'database' | 'clock'>): Promise<NotificationTotals> {
   return await database.reserved.guard((sql) => readTotals(sql, { now: clock.now() }));
 }

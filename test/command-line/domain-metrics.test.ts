@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { domainMetrics } from '../../command-line/domain-metrics.js';
 import { systemClock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/index.js';
+import { type Database, readsInTurn } from '../../platform/database/index.js';
 import { JobRuns } from '../../platform/jobs.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { openDatabaseForTest, testPlatform } from '../support/index.js';
@@ -52,4 +52,25 @@ test('the metrics of domains do not wait for general connections of the database
         'rampart_policy_zone_rejected_queries{zone="rpz.example"} 0',
       ]),
     );
+});
+
+test('the metrics of domains are read one after the other, with a timeout, so authentication waits only briefly', async () => {
+  const { configuration, database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '20' });
+  const concurrency: number[] = [];
+  let current = 0;
+  const guard: Database['reserved']['guard'] = async (work) => {
+    concurrency.push(++current);
+    return await database.reserved.guard(work).finally(() => current--);
+  };
+  const registry = new Registry();
+  const source = { configuration, clock: systemClock, database: { reserved: { guard } }, jobRuns: new JobRuns() };
+  for (const metric of domainMetrics(source, subgraphs)) registry.registerMetric(metric);
+  await registry.metrics();
+  expect([concurrency.length > 5, Math.max(...concurrency)]).toEqual([true, 1]);
+  const reads = readsInTurn(database, { timeoutMs: 20 });
+  await expect(reads.reserved.guard((sql) => sql`select pg_sleep(60)`)).rejects.toThrow();
+  expect(await reads.reserved.guard((sql) => sql`show statement_timeout`)).toEqual([{ statement_timeout: '20ms' }]);
+  expect(await database.reserved.guard((sql) => sql`show statement_timeout`)).not.toEqual([
+    { statement_timeout: '20ms' },
+  ]);
 });

@@ -6,7 +6,7 @@ import { daySeconds } from '../../../platform/durations.js';
 import { isoTime } from '../../../platform/iso-time.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
-import type { Platform } from '../../../platform/subgraph.js';
+import type { MetricsSource } from '../../../platform/subgraph.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import { type FileDependencies, graceEnd, type License } from '../files/index.js';
 import { leaseCutoff, leaseStart, selectSeatsUsed } from '../registry/index.js';
@@ -261,7 +261,7 @@ function warningOf({ kind, subject, level, since }: WarningRow) {
 }
 
 /** Numbers of warnings by kind and of occupied seats, for metrics. Reads only the database, not the files. */
-export async function licenseTotals(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>) {
+export async function licenseTotals(platform: MetricsSource) {
   const { configuration, database, clock } = platform;
   const { leaseDays } = configuration.licenses;
   const now = clock.now() / 1000;

@@ -1,12 +1,13 @@
-import type { Database, Executor } from '../../../../platform/database/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import type { MetricsSource } from '../../../../platform/subgraph.js';
 import { countByState, selectOpen } from '../repository/mass-changes.js';
 import { MassChangeState } from '../vocabulary.js';
 
 /** The number of mass changes in each state, for metrics. */
-export async function readMassChangeCounts(platform: {
-  readonly database: Pick<Database, 'reserved'>;
-}): Promise<readonly (readonly [MassChangeState, number])[]> {
-  const found = await platform.database.reserved.guard((sql) => countByState(sql, {}));
+export async function readMassChangeCounts({
+  database,
+}: Pick<MetricsSource, 'database'>): Promise<readonly (readonly [MassChangeState, number])[]> {
+  const found = await database.reserved.guard((sql) => countByState(sql, {}));
   const counts = new Map(found.map(({ state, count }) => [state, count]));
   return Object.values(MassChangeState).map((state) => [state, counts.get(state) ?? 0]);
 }

@@ -2,7 +2,7 @@ import { dateOfMilliseconds } from '../../../../platform/clock.js';
 import type { PolicyZone, SecondaryServer } from '../../../../platform/configuration/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
-import type { Platform } from '../../../../platform/subgraph.js';
+import type { MetricsSource } from '../../../../platform/subgraph.js';
 import { countBlockedNames, rpzSeconds } from '../../blocklist/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { selectClients, selectNotifyResults, selectSerials } from '../repository.js';
@@ -38,7 +38,7 @@ export async function readPolicyZones({
   database,
   clock,
   configuration: { dns },
-}: Pick<Platform, 'database' | 'clock' | 'configuration'>): Promise<PolicyZoneRecord[]> {
+}: MetricsSource): Promise<PolicyZoneRecord[]> {
   return await database.reserved.guard((sql) => policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }));
 }
 

@@ -1,5 +1,5 @@
 import type { Executor } from '../../../../platform/database/index.js';
-import type { Platform } from '../../../../platform/subgraph.js';
+import type { MetricsSource } from '../../../../platform/subgraph.js';
 import { countBacklog, selectPausedServersAt } from '../repository/backlog.js';
 
 /** Maximum number of paused servers in the result; the bootstrap registry has fewer servers. */
@@ -19,7 +19,10 @@ export interface RdapBacklog {
 }
 
 /** The numbers of waiting background lookups of all owners, and the paused servers, for metrics. */
-export async function readRdapBacklog({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<RdapBacklog> {
+export async function readRdapBacklog({
+  database,
+  clock,
+}: Pick<MetricsSource, 'database' | 'clock'>): Promise<RdapBacklog> {
   return await database.reserved.guard((sql) => readRdapBacklogWith(sql, { now: clock.now() }));
 }
 

@@ -2,7 +2,7 @@ import { dateOfMilliseconds } from '../../../../platform/clock.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
-import type { Platform } from '../../../../platform/subgraph.js';
+import type { MetricsSource } from '../../../../platform/subgraph.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { selectSources, selectZonesOfOrigin } from '../repository/sources.js';
 import { staleAt, stateOf } from '../rules/schedule.js';
@@ -36,11 +36,7 @@ export async function listSources(
 }
 
 /** The sources with their states, for metrics. */
-export async function readSources({
-  database,
-  clock,
-  configuration,
-}: Pick<Platform, 'database' | 'clock' | 'configuration'>): Promise<SourceRecord[]> {
+export async function readSources({ database, clock, configuration }: MetricsSource): Promise<SourceRecord[]> {
   return await database.reserved.guard((sql) => sourcesIn(sql, { settings: configuration.zones, now: clock.now() }));
 }
 
