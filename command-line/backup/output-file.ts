@@ -1,5 +1,5 @@
 import { lstatSync, statSync, unlinkSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
 import { flushPath } from '../../platform/flush-path.js';
@@ -12,10 +12,7 @@ import { CommandFailure } from '../failure.js';
 /** Destination of a backup. */
 export interface BackupOutput {
   readonly sink: Sink;
-  /**
-   * Discards the output so far, to start over; returns false if that is impossible, which is the case for standard
-   * output.
-   */
+  /** Discards the output so far, to start over; returns false if that is impossible, as for standard output. */
   restart(): Promise<boolean>;
   /** Completes the backup. */
   commit(): Promise<void>;
@@ -23,25 +20,27 @@ export interface BackupOutput {
   discard(): Promise<void>;
 }
 
+interface OutputFileOptions {
+  readonly file: string;
+  /** Whether an existing file is replaced. */
+  readonly force?: boolean | undefined;
+  /** Permissions of the file, restricted by those of a replaced file; by default, only its owner can read it. */
+  readonly mode?: number;
+}
+
 /**
- * Opens the file of a backup. It is written as FILE.part, and renamed to FILE when it is complete.
- * @param mode permissions of the file; by default, only its owner can read it
+ * Opens a file for output. It is written as FILE.part, and renamed to FILE when it is complete.
  * @throws {CommandFailure} if the file exists and `force` is not set
  */
-export async function openOutputFile(file: string, force: boolean, mode = 0o600): Promise<BackupOutput> {
+export async function openOutputFile({ file, force = false, mode = 0o600 }: OutputFileOptions): Promise<BackupOutput> {
   const path = resolve(file);
   const existing = statSync(path, { throwIfNoEntry: false });
-  if (existing !== undefined && !existing.isFile())
-    throw new CommandFailure(`${file} is not a file: specify a file, or - for standard output`);
-  if (existing !== undefined && !force) {
-    throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
-  }
+  if (existing !== undefined) assertReplaceable({ file, force, isFile: existing.isFile() });
   const draft = `${path}.part`;
   // A killed process left this file. If a process is still writing a backup to it, that backup will fail at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
-  const handle = await open(draft, 'wx', mode);
+  const handle = await open(draft, 'wx', mode & (existing?.mode ?? mode));
   const { ino } = await handle.stat();
-  let position = 0;
   // Compares inodes, because commit closes the file before it is renamed.
   const isOwnDraft = (): boolean => statSync(draft, { throwIfNoEntry: false })?.ino === ino;
   const removeDraft = (): void => {
@@ -49,18 +48,7 @@ export async function openOutputFile(file: string, force: boolean, mode = 0o600)
   };
   const removeCleanup = beforeInterruption(removeDraft);
   return {
-    sink: {
-      async write(parts) {
-        const bytes = Buffer.concat(parts);
-        await wrapWriteErrors(file, () => writeAll(handle, bytes, position));
-        position += bytes.length;
-      },
-    },
-    async restart() {
-      await handle.truncate(0);
-      position = 0;
-      return true;
-    },
+    ...fromStart(handle, file),
     async commit() {
       await wrapWriteErrors(file, () => handle.sync());
       if (!isOwnDraft()) {
@@ -81,16 +69,38 @@ export async function openOutputFile(file: string, force: boolean, mode = 0o600)
   };
 }
 
+/** Writes to an empty file, one part after the other. */
+function fromStart(handle: FileHandle, file: string): Pick<BackupOutput, 'sink' | 'restart'> {
+  let position = 0;
+  return {
+    sink: {
+      async write(parts) {
+        const bytes = Buffer.concat(parts);
+        await wrapWriteErrors(file, () => writeAll(handle, bytes, position));
+        position += bytes.length;
+      },
+    },
+    async restart() {
+      await handle.truncate(0);
+      position = 0;
+      return true;
+    },
+  };
+}
+
+function assertReplaceable({ file, force, isFile }: { file: string; force: boolean; isFile: boolean }): void {
+  if (!isFile) throw new CommandFailure(`${file} is not a file: specify a file, or - for standard output`);
+  if (!force) throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
+}
+
 /**
- * Writes to a file with the default permissions, or to standard output if it is `-`. A file is complete or unchanged; a
- * closed pipe ends the output without an error.
+ * Writes to a file, or to standard output if it is `-`. A file is complete or unchanged; a closed pipe ends the output
+ * without an error.
  * @throws {CommandFailure} if the file exists and `force` is not set, or the output cannot be written
  */
-export async function writeOutput(
-  { file, force = false }: { file: string; force?: boolean | undefined },
-  run: (write: WritePart) => Promise<void>,
-): Promise<void> {
-  const output = file === '-' ? standardOutput() : await openOutputFile(file, force, 0o666);
+export async function writeOutput(options: OutputFileOptions, run: (write: WritePart) => Promise<void>): Promise<void> {
+  const { file } = options;
+  const output = file === '-' ? standardOutput() : await openOutputFile(options);
   try {
     await run((part) => output.sink.write([Buffer.from(part)]));
     await output.commit();
@@ -106,13 +116,13 @@ export async function writeOutput(
  * @throws {CommandFailure} if one of the files exists and `force` is not set, or cannot be written
  */
 export async function writeSigned<Signed extends { text: string; signature: Buffer }>(
-  { file, force = false }: { file: string; force?: boolean | undefined },
+  { file, force }: { file: string; force?: boolean | undefined },
   create: () => Promise<Signed>,
 ): Promise<Signed> {
   if (file === '-') throw new CommandFailure('- is not supported here: specify a file; its signature is in FILE.sig');
   let signed: Signed | undefined;
-  await writeOutput({ file, force }, async (writeText) => {
-    await writeOutput({ file: `${file}.sig`, force }, async (writeSignature) => {
+  await writeOutput({ file, force, mode: 0o666 }, async (writeText) => {
+    await writeOutput({ file: `${file}.sig`, force, mode: 0o666 }, async (writeSignature) => {
       signed = await create();
       await writeText(signed.text);
       await writeSignature(signed.signature);

@@ -45,7 +45,7 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const passphrase = await passphraseFor(options, configuration);
   const startedAtMs = performance.now();
-  const output = file === '-' ? standardOutput() : await openOutputFile(file, options.force ?? false);
+  const output = file === '-' ? standardOutput() : await openOutputFile({ file, force: options.force });
   const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
   const facts = backupReport({ ...created, isEncrypted: passphrase !== undefined });
   const seconds = (performance.now() - startedAtMs) / 1000;

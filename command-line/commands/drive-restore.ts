@@ -89,7 +89,7 @@ function printCounts(counts: Counts, { json = false, archive }: RestoreOptions):
 }
 
 async function writeArchive(opened: OpenTree, archive: string, options: RestoreOptions): Promise<void> {
-  const output = archive === '-' ? standardOutput() : await openOutputFile(archive, options.force ?? false);
+  const output = archive === '-' ? standardOutput() : await openOutputFile({ file: archive, force: options.force });
   try {
     for await (const part of opened.readArchive()) await output.sink.write([part]);
     await output.commit();

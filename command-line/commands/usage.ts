@@ -123,7 +123,7 @@ async function writeLines(
 ): Promise<number> {
   const first = await pages.next();
   let count = 0;
-  await writeOutput(output, async (write) => {
+  await writeOutput({ ...output, mode: 0o666 }, async (write) => {
     for (let page = first; !page.done; page = await pages.next()) {
       count += page.value.length;
       await write(`${page.value.join('\n')}\n`);

@@ -96,7 +96,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
 /** Opens the destination of an export: the file to resume, a new file, or standard output, which cannot be resumed. */
 async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<ResumableFile> {
   if (resume !== undefined) return await openResumableFile(resume, force);
-  const output = out === '-' ? standardOutput() : await openOutputFile(out, force);
+  const output = out === '-' ? standardOutput() : await openOutputFile({ file: out, force });
   return {
     ...{ id: null, offset: 0, begin: async () => undefined },
     write: (part) => output.sink.write([Buffer.from(part)]),

@@ -119,7 +119,7 @@ describe('rampart backup', () => {
 
   test('removes its incomplete file if it cannot be renamed', async () => {
     const file = join(backupFolder().folder, 'backup');
-    const output = await openOutputFile(file, false);
+    const output = await openOutputFile({ file });
     await output.sink.write([Buffer.from('a backup')]);
     mkdirSync(file);
     await expect(output.commit()).rejects.toThrow(/^cannot write to .*backup: it is a directory, not a file$/);

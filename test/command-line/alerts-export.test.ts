@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -57,12 +57,13 @@ describe('alerts export', () => {
     expect(errors).toBe('code 0\n');
   });
 
-  test('writes CSV to a file, which it does not overwrite without --force', async () => {
+  test('writes CSV to a file that only its owner can read, and does not overwrite it without --force', async () => {
     const file = join(folder, 'alerts.csv');
     expect(await runExport('--format', 'csv', '--out', file)).toMatchObject({ code: 0, output: '' });
     const lines = readFileSync(file, 'utf8').split('\r\n');
     expect(lines).toHaveLength(count + 2);
     expect(lines[1]).toContain(",'=1,");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const secondExport = await runExport('--out', file);
     expect(secondExport).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .* exists/) });
     expect(await runExport('--out', file, '--force', '--endpoint', 'WS-7')).toMatchObject({ code: 0 });

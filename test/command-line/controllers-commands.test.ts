@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
@@ -149,6 +149,18 @@ test('the usage log, the check-ins of a day and the signed tree head are written
   const storedHead = readFileSync(pathOf('head.json'), 'utf8');
   writeFileSync(pathOf('head.json'), storedHead.replace('4', '3'));
   expect((await verify()).errors).toContain('its signature is invalid');
+});
+
+test('the usage log is written with the default permissions or those of a replaced file', async () => {
+  const exportTo = async (file: string, ...options: string[]) =>
+    await runHere(['usage', 'export', file, ...options], { environment });
+  const modeOf = (name: string) => statSync(pathOf(name)).mode & 0o777;
+  writeFileSync(pathOf('any'), '');
+  expect(await exportTo(pathOf('exported'))).toMatchObject({ code: 0 });
+  expect(modeOf('exported')).toBe(modeOf('any'));
+  chmodSync(pathOf('exported'), 0o600);
+  expect(await exportTo(pathOf('exported'), '--force')).toMatchObject({ code: 0 });
+  expect(modeOf('exported')).toBe(0o600);
 });
 
 test('a signed tree head proves that an earlier backup was restored', async () => {
