@@ -1,4 +1,4 @@
-import { lstatSync, statSync, unlinkSync } from 'node:fs';
+import { constants, lstatSync, statSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
@@ -20,6 +20,11 @@ export interface BackupOutput {
   discard(): Promise<void>;
 }
 
+interface OutputFile extends BackupOutput {
+  /** Writes the content to disk; only the rename of the file is left. */
+  flush(): Promise<void>;
+}
+
 interface OutputFileOptions {
   readonly file: string;
   /** Whether an existing file is replaced. */
@@ -32,7 +37,7 @@ interface OutputFileOptions {
  * Opens a file for output. It is written as FILE.part, and renamed to FILE when it is complete.
  * @throws {CommandFailure} if the file exists and `force` is not set
  */
-export async function openOutputFile({ file, force = false, mode = 0o600 }: OutputFileOptions): Promise<BackupOutput> {
+export async function openOutputFile({ file, force = false, mode = 0o600 }: OutputFileOptions): Promise<OutputFile> {
   const path = resolve(file);
   const existing = statSync(path, { throwIfNoEntry: false });
   if (existing !== undefined) assertReplaceable({ file, force, isFile: existing.isFile() });
@@ -47,15 +52,18 @@ export async function openOutputFile({ file, force = false, mode = 0o600 }: Outp
     if (isOwnDraft()) unlinkSync(draft);
   };
   const removeCleanup = beforeInterruption(removeDraft);
+  async function flush(): Promise<void> {
+    await wrapWriteErrors(file, () => handle.sync());
+    if (isOwnDraft()) return;
+    throw new CommandFailure(
+      `${draft} was replaced by another command that writes to ${file}: wait for its end, or specify another file`,
+    );
+  }
   return {
     ...fromStart(handle, file),
+    flush,
     async commit() {
-      await wrapWriteErrors(file, () => handle.sync());
-      if (!isOwnDraft()) {
-        throw new CommandFailure(
-          `${draft} was replaced by another command that writes to ${file}: wait for its end, or specify another file`,
-        );
-      }
+      await flush();
       await handle.close();
       await wrapWriteErrors(file, () => rename(draft, path));
       removeCleanup();
@@ -89,18 +97,25 @@ function fromStart(handle: FileHandle, file: string): Pick<BackupOutput, 'sink' 
 }
 
 function assertReplaceable({ file, force, isFile }: { file: string; force: boolean; isFile: boolean }): void {
-  if (!isFile) throw new CommandFailure(`${file} is not a file: specify a file, or - for standard output`);
+  if (!isFile) throw new CommandFailure(`${file} is not a regular file: specify another file`);
   if (!force) throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
 }
 
+/** Whether output to this file is written directly: to standard output (`-`), an existing pipe or a device. */
+export function isStream(file: string): boolean {
+  if (file === '-') return true;
+  const existing = statSync(file, { throwIfNoEntry: false });
+  return existing !== undefined && (existing.isFIFO() || existing.isCharacterDevice());
+}
+
 /**
- * Writes to a file, or to standard output if it is `-`. A file is complete or unchanged; a closed pipe ends the output
- * without an error.
+ * Writes to a file, or directly to a pipe, a device, or, for `-`, standard output. A file is complete or unchanged; a
+ * closed pipe ends the output without an error.
  * @throws {CommandFailure} if the file exists and `force` is not set, or the output cannot be written
  */
 export async function writeOutput(options: OutputFileOptions, run: (write: WritePart) => Promise<void>): Promise<void> {
   const { file } = options;
-  const output = file === '-' ? standardOutput() : await openOutputFile(options);
+  const output = isStream(file) ? await openStream(file) : await openOutputFile(options);
   try {
     await run((part) => output.sink.write([Buffer.from(part)]));
     await output.commit();
@@ -111,7 +126,8 @@ export async function writeOutput(options: OutputFileOptions, run: (write: Write
 }
 
 /**
- * Writes a text to a file, and its detached signature to `<file>.sig`.
+ * Writes a text to a file, and its detached signature to `<file>.sig`. If this fails or is interrupted, both files are
+ * unchanged, except between the two renames.
  * @param create called when both files can be written
  * @throws {CommandFailure} if one of the files exists and `force` is not set, or cannot be written
  */
@@ -120,16 +136,26 @@ export async function writeSigned<Signed extends { text: string; signature: Buff
   create: () => Promise<Signed>,
 ): Promise<Signed> {
   if (file === '-') throw new CommandFailure('- is not supported here: specify a file; its signature is in FILE.sig');
-  let signed: Signed | undefined;
-  await writeOutput({ file, force, mode: 0o666 }, async (writeText) => {
-    await writeOutput({ file: `${file}.sig`, force, mode: 0o666 }, async (writeSignature) => {
-      signed = await create();
-      await writeText(signed.text);
-      await writeSignature(signed.signature);
-    });
-  });
-  if (signed === undefined) throw new Error('unreachable: both files were written');
-  return signed;
+  const outputs: OutputFile[] = [];
+  async function openNext(name: string): Promise<OutputFile> {
+    const output = await openOutputFile({ file: name, force, mode: 0o666 });
+    outputs.push(output);
+    return output;
+  }
+  try {
+    const [text, signature] = [await openNext(file), await openNext(`${file}.sig`)];
+    const signed = await create();
+    await text.sink.write([Buffer.from(signed.text)]);
+    await signature.sink.write([signed.signature]);
+    for (const output of outputs) await output.flush();
+    // Whoever finds the new file also finds its signature.
+    await signature.commit();
+    await text.commit();
+    return signed;
+  } catch (error) {
+    for (const output of outputs) await output.discard();
+    throw error;
+  }
 }
 
 /**
@@ -171,5 +197,17 @@ export function standardOutput(): BackupOutput {
     restart: async () => false,
     commit: async () => {},
     discard: async () => {},
+  };
+}
+
+/** Opens standard output (`-`), a pipe or a device. A pipe is opened when it has a reader. */
+async function openStream(file: string): Promise<BackupOutput> {
+  if (file === '-') return standardOutput();
+  const handle = await open(file, constants.O_WRONLY);
+  return {
+    sink: { write: (parts) => wrapWriteErrors(file, () => handle.writeFile(Buffer.concat(parts))) },
+    restart: async () => false,
+    commit: () => handle.close(),
+    discard: () => handle.close(),
   };
 }

@@ -5,7 +5,7 @@ import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
-import { writeOutput, writeSigned } from '../backup/output-file.js';
+import { isStream, writeOutput, writeSigned } from '../backup/output-file.js';
 import { CommandFailure, usingFile } from '../failure.js';
 import { integerFrom } from '../number-options.js';
 import { printJson, printNamedValues } from '../output.js';
@@ -98,7 +98,7 @@ async function exportEntries(file: string, { force }: { force?: boolean }): Prom
     }
     return await writeLines({ file, force }, pages());
   }, readAccess);
-  if (file !== '-') process.stdout.write(`wrote ${file}: ${countOf(count, 'entry', 'entries')}\n`);
+  if (!isStream(file)) process.stdout.write(`wrote ${file}: ${countOf(count, 'entry', 'entries')}\n`);
 }
 
 async function exportCheckIns(date: string, file: string, { force }: { force?: boolean }): Promise<void> {
@@ -113,7 +113,7 @@ async function exportCheckIns(date: string, file: string, { force }: { force?: b
     }
     return await writeLines({ file, force }, pages());
   }, readAccess);
-  if (file !== '-') process.stdout.write(`wrote ${file}: ${countOf(count, 'controller')}\n`);
+  if (!isStream(file)) process.stdout.write(`wrote ${file}: ${countOf(count, 'controller')}\n`);
 }
 
 /** Writes lines, and returns their number. A file is created only if the first page can be read. */

@@ -114,7 +114,7 @@ describe('rampart backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(
       await expectRejection(['backup', folder, '--passphrase-file', passphraseFile, ...instanceLabel(source)]),
-    ).toMatch(/is not a file/);
+    ).toMatch(/is not a regular file/);
   });
 
   test('removes its incomplete file if it cannot be renamed', async () => {

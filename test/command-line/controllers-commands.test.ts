@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +7,7 @@ import { openDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
 import { createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, fromController, guidOf } from '../licenses/support/license-world.js';
+import { startCommand } from '../support/command-line.js';
 import { createMigratedDatabase, openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { runHere } from './support/run-here.js';
@@ -151,7 +153,7 @@ test('the usage log, the check-ins of a day and the signed tree head are written
   expect((await verify()).errors).toContain('its signature is invalid');
 });
 
-test('the usage log is written with the default permissions or those of a replaced file', async () => {
+test('the usage log is written with the default permissions or those of a replaced file, and to pipes and devices', async () => {
   const exportTo = async (file: string, ...options: string[]) =>
     await runHere(['usage', 'export', file, ...options], { environment });
   const modeOf = (name: string) => statSync(pathOf(name)).mode & 0o777;
@@ -161,6 +163,17 @@ test('the usage log is written with the default permissions or those of a replac
   chmodSync(pathOf('exported'), 0o600);
   expect(await exportTo(pathOf('exported'), '--force')).toMatchObject({ code: 0 });
   expect(modeOf('exported')).toBe(0o600);
+
+  execFileSync('mkfifo', [pathOf('pipe')]);
+  const reader = startCommand([pathOf('pipe')], { program: 'cat' });
+  onTestFinished(() => void reader.process.kill());
+  expect(await exportTo(pathOf('pipe'))).toEqual({ code: 0, output: '', errors: '' });
+  expect((await reader.result).output).toBe(readFileSync(pathOf('exported'), 'utf8'));
+  expect(await exportTo('/dev/null')).toEqual({ code: 0, output: '', errors: '' });
+  expect(await exportTo(folder.path, '--force')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('is not a regular file'),
+  });
 });
 
 test('a signed tree head proves that an earlier backup was restored', async () => {
