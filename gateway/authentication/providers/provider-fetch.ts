@@ -4,7 +4,7 @@ import {
   guardedConnector,
   type Resolve,
   resolveBySystem,
-  scopeOfAddress,
+  scopeOfTarget,
 } from '../../../platform/network/index.js';
 import { readBounded } from '../../../platform/read-bounded.js';
 
@@ -30,7 +30,7 @@ export function providerFetch(options: { readonly issuer: string; readonly resol
   const guard = {
     resolve,
     isAllowed(address: string) {
-      const scope = scopeOfAddress(address);
+      const scope = scopeOfTarget(address);
       return scope === 'public' || scope === 'private' || (isLocal && scope === 'loopback');
     },
   };
