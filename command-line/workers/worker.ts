@@ -37,7 +37,8 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   const { runsJobs } = await startMessage.promise;
   const role: WorkerRole = { runsJobs, shareCounts: counts.start, publishMetrics: metrics.publish };
   const running = await start(role).catch((error: unknown) => {
-    process.disconnect(); // The channel would keep the process alive.
+    // The channel would keep the process alive. If it were disconnected, the exit code would be 0.
+    process.channel?.unref();
     throw error;
   });
   setV8Flags();

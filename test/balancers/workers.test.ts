@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import type { WorkerMessage } from '../../command-line/workers/messages.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { runHere } from '../command-line/support/run-here.js';
 import { followEvents, Inbox } from '../events/support/followers.js';
-import { startCommand } from '../support/command-line.js';
+import { runCommand, startCommand } from '../support/command-line.js';
 import { freePort } from '../support/free-port.js';
 import { databaseSettingsForTest } from '../support/index.js';
 import { hasPeakMemory } from '../support/peak-memory.js';
@@ -85,6 +85,25 @@ test.skipIf(!existsSync('/proc/self/task'))(
     });
   },
 );
+
+test('a start on a port in use fails with the reason only', async () => {
+  const listener = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void listener.close());
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo; // The address of a TCP server has a port.
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const { code, errors } = await runCommand(['serve', '--workers', '2'], {
+    environment: {
+      ...{ ...(await databaseSettingsForTest()), RAMPART_SERVER_DATA_DIR: folder.path },
+      ...{ RAMPART_SERVER_PORT: String(port), RAMPART_DATABASE_POOL_SIZE: '6' },
+    },
+  });
+  expect(code).toBe(1);
+  expect(errors.split('\n').filter((line) => line.startsWith('rampart: '))).toEqual([
+    expect.stringMatching(new RegExp(`^rampart: port ${port} of 127\\.0\\.0\\.1 is in use`)),
+  ]);
+});
 
 /** The resident memory of a process, in kilobytes. */
 function memoryOf(pid: number | undefined): number {
