@@ -346,4 +346,20 @@ describe('the embedded PostgreSQL', () => {
       expect(anew.folder).not.toBe(first.folder);
     },
   );
+
+  test.runIf(isRoot)('for root is moved from the directory of earlier releases by the documented command', async () => {
+    const parent = directoryForTest();
+    const [present, former] = [join(parent, 'rampart-databases'), join(parent, 'rampart')];
+    const directory = join(parent, 'closed', 'data');
+    mkdirSync(join(parent, 'closed'), { mode: 0o700 });
+    const first = await openCluster({ directory, sharedFolders: [former], settings });
+    await first.close();
+    const documentation = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+    const [, command = ''] = /To move it, stop the instance and run `(.*?)`/.exec(documentation) ?? [];
+    const name = basename(first.folder);
+    execFileSync('sh', ['-c', command.replaceAll('/var/lib', parent).replace('<name>', name)]);
+    const moved = await openCluster({ directory, sharedFolders: [present, former], settings });
+    await moved.close();
+    expect(moved.folder).toBe(join(present, name));
+  });
 });
