@@ -6,7 +6,7 @@ import { startJobWorker } from '../platform/job-worker.js';
 import type { JobDefinition } from '../platform/jobs.js';
 import { sweepRateWindowsJob } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
-import { notificationSources } from '../subgraphs/index.js';
+import { notificationSources, subgraphs } from '../subgraphs/index.js';
 import { createNotificationJobs } from '../subgraphs/notifications/index.js';
 
 /** The background jobs of this process. */
@@ -38,10 +38,9 @@ export function startJobs(
   const notifications = hasGateway ? createNotificationJobs({ ...platform, notificationSources }) : undefined;
   const instance = notifications === undefined ? [] : [...instanceJobs(platform), ...notifications.jobs];
   const jobs = [...instance, ...domains.flatMap((domain) => domain.jobs)];
-  // Only a process that records its uptime can compare its clock with earlier records.
-  const [readUnrecordedPeriods] = domains.flatMap((domain) => domain.readUnrecordedPeriods ?? []);
-  const records = readUnrecordedPeriods === undefined ? {} : { readUnrecordedPeriods };
-  const worker = startJobWorker({ database, jobs, log, telemetry, runs, ...records });
+  // The records are in the database, even if the domain that writes them runs in another process.
+  const [readUnrecordedPeriods] = subgraphs.flatMap((definition) => definition.readUnrecordedPeriods ?? []);
+  const worker = startJobWorker({ database, jobs, log, telemetry, runs, readUnrecordedPeriods });
   const ends: (() => void | Promise<void>)[] = [];
   let isStopping = false;
   void worker.started

@@ -31,7 +31,7 @@ export interface JobWorkerOptions {
   /** The clock that is checked before jobs delete history; default: the system clock. */
   readonly clock?: Clock;
   /** Records of the time, with which the clock is compared in addition to the clock of the database. */
-  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods;
+  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods | undefined;
 }
 
 /** A worker that processes jobs through one connection pool. */

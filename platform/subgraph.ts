@@ -74,6 +74,11 @@ export interface SubgraphDefinition {
   createEventTypes?(platform: Platform): readonly EventType[];
   /** The sources of notifications to operators. Available in processes that do not run the domain. */
   readonly notifications?: readonly NotificationSource[];
+  /**
+   * Reads the periods in which no process ran the domain, if it records them. Available in processes that do not run
+   * the domain.
+   */
+  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods;
 }
 
 /** A running domain. */
@@ -89,6 +94,4 @@ export interface Subgraph {
   start?(): () => void;
   /** Closes the domain's connections to other servers. */
   close?(): Promise<void>;
-  /** Reads the periods in which no process was running, if the domain records them. */
-  readonly readUnrecordedPeriods?: ReadUnrecordedPeriods;
 }

@@ -26,13 +26,11 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
   name: 'licenses',
   schema: licensesSubgraphSchema,
   notifications: licenseNotifications,
+  readUnrecordedPeriods: readOutages,
   open(platform) {
     const service = createLicenseService(platform);
     void service.inspectFiles();
-    return {
-      ...{ context: { service }, jobs: service.jobs, readUnrecordedPeriods: readOutages },
-      start: () => service.uptimeRecorder.start(),
-    };
+    return { context: { service }, jobs: service.jobs, start: () => service.uptimeRecorder.start() };
   },
   createEventTypes: () => [
     {

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withUnmigratedDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
 import { inference } from '../alerts/support/alert-world.js';
 import { runHere } from '../command-line/support/run-here.js';
 import { sendTls } from '../gateway/support/tls-request.js';
-import { createEmptyDatabase } from '../support/index.js';
+import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 
 /**
@@ -176,6 +178,22 @@ describe('with all processes', () => {
     await expect
       .poll(() => (existsSync(emails) ? readdirSync(emails) : []), { timeout: 60_000 })
       .toEqual([expect.stringMatching(/\.eml$/)]);
+  });
+
+  test('the gateway deletes no old data while the records of uptime do not confirm its clock', async () => {
+    let log = '';
+    gateway.command.process.stderr?.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+    const configuration = testConfiguration(environmentOf());
+    await withUnmigratedDatabase({ configuration, log: silentLog }, async (sql) => {
+      await sql`insert into licenses.uptime (started_at, ended_at)
+        select now - 9 * 86400, now - 8 * 86400 from extract(epoch from now()) now`;
+      await sql`select graphile_worker.add_job('platform.sweep-audit')`;
+    });
+    await expect
+      .poll(() => log, { timeout: 60_000 })
+      .toMatch(/"platform\.sweep-audit".* was skipped, because the clock/);
   });
 
   test('controllers check in on their listener', async () => {
