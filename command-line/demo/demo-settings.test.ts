@@ -10,6 +10,7 @@ test('the demo uses the addresses and tokens of the settings, and none of the se
     RAMPART_SERVER_PORT: '4100',
     RAMPART_SERVER_LOG_LEVEL: 'debug',
     RAMPART_AUTH_ALERTS: 'token',
+    RAMPART_DNS_HOST: '127.0.0.2',
     RAMPART_DNS_PORT: '5301',
     RAMPART_LICENSES_PORT: '8901',
   };

@@ -14,7 +14,7 @@ export function demoSettings({ configured, dataDir }: { configured: Configuratio
     ...defaults,
     ...{ environment, auth },
     server: { ...server, dataDir, workers: defaults.server.workers },
-    dns: { ...defaults.dns, port: dns.port },
+    dns: { ...defaults.dns, host: dns.host, port: dns.port },
     licenses: { ...defaults.licenses, host: licenses.host, port: licenses.port, tls: licenses.tls },
   };
 }
