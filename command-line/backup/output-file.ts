@@ -34,10 +34,35 @@ interface OutputFileOptions {
 }
 
 /**
- * Opens a file for output. It is written as FILE.part, and renamed to FILE when it is complete.
+ * Opens standard output (`-`), an existing pipe or device, or a file. A pipe is opened when it has a reader. A file is
+ * complete or unchanged.
  * @throws {CommandFailure} if the file exists and `force` is not set
  */
-export async function openOutputFile({ file, force = false, mode = 0o600 }: OutputFileOptions): Promise<OutputFile> {
+export async function openOutput(options: OutputFileOptions): Promise<BackupOutput> {
+  const { file } = options;
+  if (file === '-') return standardOutput();
+  return isStream(file) ? await openStream(file) : await openOutputFile(options);
+}
+
+/** Whether output to this file is written directly: to standard output (`-`), an existing pipe or device. */
+export function isStream(file: string): boolean {
+  if (file === '-') return true;
+  const existing = statSync(file, { throwIfNoEntry: false });
+  return existing !== undefined && (existing.isFIFO() || existing.isCharacterDevice());
+}
+
+async function openStream(file: string): Promise<BackupOutput> {
+  const handle = await open(file, constants.O_WRONLY);
+  return {
+    sink: { write: (parts) => wrapWriteErrors(file, () => handle.writeFile(Buffer.concat(parts))) },
+    restart: async () => false,
+    commit: () => handle.close(),
+    discard: () => handle.close(),
+  };
+}
+
+/** Opens a file, which is written as FILE.part, and renamed to FILE when it is complete. */
+async function openOutputFile({ file, force = false, mode = 0o600 }: OutputFileOptions): Promise<OutputFile> {
   const path = resolve(file);
   const existing = statSync(path, { throwIfNoEntry: false });
   if (existing !== undefined) assertReplaceable({ file, force, isFile: existing.isFile() });
@@ -101,21 +126,12 @@ function assertReplaceable({ file, force, isFile }: { file: string; force: boole
   if (!force) throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
 }
 
-/** Whether output to this file is written directly: to standard output (`-`), an existing pipe or a device. */
-export function isStream(file: string): boolean {
-  if (file === '-') return true;
-  const existing = statSync(file, { throwIfNoEntry: false });
-  return existing !== undefined && (existing.isFIFO() || existing.isCharacterDevice());
-}
-
 /**
- * Writes to a file, or directly to a pipe, a device, or, for `-`, standard output. A file is complete or unchanged; a
- * closed pipe ends the output without an error.
+ * Writes to the destination that {@link openOutput} opens. A closed pipe ends the output without an error.
  * @throws {CommandFailure} if the file exists and `force` is not set, or the output cannot be written
  */
 export async function writeOutput(options: OutputFileOptions, run: (write: WritePart) => Promise<void>): Promise<void> {
-  const { file } = options;
-  const output = isStream(file) ? await openStream(file) : await openOutputFile(options);
+  const output = await openOutput(options);
   try {
     await run((part) => output.sink.write([Buffer.from(part)]));
     await output.commit();
@@ -183,7 +199,7 @@ export function isClosedPipe(error: unknown): boolean {
 }
 
 /** Writes to standard output. */
-export function standardOutput(): BackupOutput {
+function standardOutput(): BackupOutput {
   return {
     sink: {
       async write(parts) {
@@ -197,17 +213,5 @@ export function standardOutput(): BackupOutput {
     restart: async () => false,
     commit: async () => {},
     discard: async () => {},
-  };
-}
-
-/** Opens standard output (`-`), a pipe or a device. A pipe is opened when it has a reader. */
-async function openStream(file: string): Promise<BackupOutput> {
-  if (file === '-') return standardOutput();
-  const handle = await open(file, constants.O_WRONLY);
-  return {
-    sink: { write: (parts) => wrapWriteErrors(file, () => handle.writeFile(Buffer.concat(parts))) },
-    restart: async () => false,
-    commit: () => handle.close(),
-    discard: () => handle.close(),
   };
 }

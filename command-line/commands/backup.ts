@@ -5,7 +5,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
-import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
+import { type BackupOutput, isStream, openOutput } from '../backup/output-file.js';
 import { canPrompt, type PassphraseOptions, promptNewPassphrase, readPassphrase } from '../backup/passphrase.js';
 import { backupReport, formatProgress, printBackup } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
@@ -29,7 +29,7 @@ export function addBackupCommand(command: Command): void {
     .option('--force', 'overwrite an existing file')
     .option(
       '--json',
-      'print the properties of the backup as JSON; on standard error if the backup is written to standard output',
+      'print the properties of the backup as JSON; on standard error if the backup is written to standard output, a pipe or a device',
     )
     .action(backup);
 }
@@ -45,11 +45,11 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const passphrase = await passphraseFor(options, configuration);
   const startedAtMs = performance.now();
-  const output = file === '-' ? standardOutput() : await openOutputFile({ file, force: options.force });
+  const output = await openOutput({ file, force: options.force });
   const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
   const facts = backupReport({ ...created, isEncrypted: passphrase !== undefined });
   const seconds = (performance.now() - startedAtMs) / 1000;
-  if (file === '-') {
+  if (isStream(file)) {
     if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);
     return;
   }

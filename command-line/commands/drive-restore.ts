@@ -11,7 +11,7 @@ import { flushPath } from '../../platform/flush-path.js';
 import { systemErrorCode } from '../../platform/system-error.js';
 import { moveIfAbsent } from '../../platform/write-file.js';
 import type { OpenTree, TreeEntry } from '../../subgraphs/drive/service.js';
-import { openOutputFile, standardOutput } from '../backup/output-file.js';
+import { isStream, openOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { integerFrom } from '../number-options.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
@@ -82,14 +82,14 @@ function countsOf({ siteId, change, folders, files, missingFiles, bytes }: OpenT
 }
 
 function printCounts(counts: Counts, { json = false, archive }: RestoreOptions): void {
-  // The archive is written to standard output.
-  if (archive === '-') return;
+  // The archive may be written to standard output.
+  if (archive !== undefined && isStream(archive)) return;
   if (json) printJson(counts);
   else printNamedValues(Object.entries(counts).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
 }
 
 async function writeArchive(opened: OpenTree, archive: string, options: RestoreOptions): Promise<void> {
-  const output = archive === '-' ? standardOutput() : await openOutputFile({ file: archive, force: options.force });
+  const output = await openOutput({ file: archive, force: options.force });
   try {
     for await (const part of opened.readArchive()) await output.sink.write([part]);
     await output.commit();

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
-import { isClosedPipe, openOutputFile, standardOutput } from '../backup/output-file.js';
+import { isClosedPipe, openOutput } from '../backup/output-file.js';
 import { CommandFailure } from '../failure.js';
 import { ProgressLine } from '../output.js';
 import { parseTime } from '../parse-time.js';
@@ -96,7 +96,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
 /** Opens the destination of an export: the file to resume, a new file, or standard output, which cannot be resumed. */
 async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<ResumableFile> {
   if (resume !== undefined) return await openResumableFile(resume, force);
-  const output = out === '-' ? standardOutput() : await openOutputFile({ file: out, force });
+  const output = await openOutput({ file: out, force });
   return {
     ...{ id: null, offset: 0, begin: async () => undefined },
     write: (part) => output.sink.write([Buffer.from(part)]),

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openOutputFile } from '../../command-line/backup/output-file.js';
+import { openOutput } from '../../command-line/backup/output-file.js';
 import { createTables, knownMigrations } from '../../platform/database/migrate.js';
 import { runTransaction } from '../../platform/database/transaction.js';
 import { runHere } from '../command-line/support/run-here.js';
@@ -117,9 +117,15 @@ describe('rampart backup', () => {
     ).toMatch(/is not a regular file/);
   });
 
+  test('writes to a device, and prints no report on standard output, which may be the device', async () => {
+    const { passphraseFile } = backupFolder();
+    const args = ['backup', '/dev/null', '--passphrase-file', passphraseFile, ...instanceLabel(source)];
+    expect(await succeed(args)).toBe('');
+  });
+
   test('removes its incomplete file if it cannot be renamed', async () => {
     const file = join(backupFolder().folder, 'backup');
-    const output = await openOutputFile({ file });
+    const output = await openOutput({ file });
     await output.sink.write([Buffer.from('a backup')]);
     mkdirSync(file);
     await expect(output.commit()).rejects.toThrow(/^cannot write to .*backup: it is a directory, not a file$/);
