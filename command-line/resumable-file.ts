@@ -5,7 +5,7 @@ import { flushPath } from '../platform/flush-path.js';
 import { isUuid } from '../platform/input-limits.js';
 import { systemErrorCode } from '../platform/system-error.js';
 import { writeAll } from '../platform/write-all.js';
-import { wrapWriteErrors } from './backup/output-file.js';
+import { findReplaced, wrapWriteErrors } from './backup/output-file.js';
 import { CommandFailure } from './failure.js';
 
 /** A file that an export continues after an interruption. */
@@ -30,13 +30,7 @@ export interface ResumableFile {
  */
 export async function openResumableFile(file: string, force: boolean): Promise<ResumableFile> {
   const path = resolve(file);
-  const existing = statSync(path, { throwIfNoEntry: false });
-  if (existing !== undefined && !existing.isFile()) {
-    throw new CommandFailure(`${file} is not a regular file: specify another file`);
-  }
-  if (existing !== undefined && !force) {
-    throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
-  }
+  findReplaced(file, force);
   const draft = `${path}.part`;
   const note = `${draft}.export`;
   const id = force ? null : parseId(note);

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -42,3 +51,12 @@ test.each(['-', '/dev/null'])(
     await expect(writeSigned({ file, force: true }, async () => signed)).rejects.toThrow(/specify (a|another) file/);
   },
 );
+
+test('a symbolic link is not replaced', async () => {
+  const folder = folderForTest();
+  const [file, link] = [join(folder, 'head.json'), join(folder, 'link.json')];
+  writeFileSync(file, 'before');
+  symlinkSync(file, link);
+  await expect(writeSigned({ file: link, force: true }, async () => signed)).rejects.toThrow('is a symbolic link');
+  expect([readlinkSync(link), readFileSync(file, 'utf8')]).toEqual([file, 'before']);
+});

@@ -1,4 +1,4 @@
-import { constants, lstatSync, statSync, unlinkSync } from 'node:fs';
+import { constants, lstatSync, type Stats, statSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
@@ -64,12 +64,11 @@ async function openStream(file: string): Promise<BackupOutput> {
 /** Opens a file, which is written as FILE.part, and renamed to FILE when it is complete. */
 async function openOutputFile({ file, force = false, mode = 0o600 }: OutputFileOptions): Promise<OutputFile> {
   const path = resolve(file);
-  const existing = statSync(path, { throwIfNoEntry: false });
-  if (existing !== undefined) assertReplaceable({ file, force, isFile: existing.isFile() });
+  const replaced = findReplaced(file, force);
   const draft = `${path}.part`;
   // A killed process left this file. If a process is still writing a backup to it, that backup will fail at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
-  const handle = await open(draft, 'wx', mode & (existing?.mode ?? mode));
+  const handle = await open(draft, 'wx', mode & (replaced?.mode ?? mode));
   const { ino } = await handle.stat();
   // Compares inodes, because commit closes the file before it is renamed.
   const isOwnDraft = (): boolean => statSync(draft, { throwIfNoEntry: false })?.ino === ino;
@@ -121,9 +120,20 @@ function fromStart(handle: FileHandle, file: string): Pick<BackupOutput, 'sink' 
   };
 }
 
-function assertReplaceable({ file, force, isFile }: { file: string; force: boolean; isFile: boolean }): void {
-  if (!isFile) throw new CommandFailure(`${file} is not a regular file: specify another file`);
+/**
+ * Returns the status of the regular file that output to `file` replaces; undefined if there is none.
+ * @throws {CommandFailure} if the file cannot be replaced, or `force` is not set
+ */
+export function findReplaced(file: string, force: boolean): Stats | undefined {
+  const existing = statSync(file, { throwIfNoEntry: false });
+  if (existing === undefined) return undefined;
+  if (!existing.isFile()) throw new CommandFailure(`${file} is not a regular file: specify another file`);
   if (!force) throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
+  // The rename would replace the link: for root, also /dev/stdout.
+  if (lstatSync(file).isSymbolicLink()) {
+    throw new CommandFailure(`${file} is a symbolic link: specify the file that it refers to`);
+  }
+  return existing;
 }
 
 /**
