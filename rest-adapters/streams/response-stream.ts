@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
-import { TLSSocket } from 'node:tls';
 import type { FastifyReply } from 'fastify';
 import { exemptFromStallLimit, matchesEtag } from '../../gateway/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -144,8 +143,8 @@ export class ResponseStream {
   destroy(): void {
     this.#body.destroy();
     const { raw, request } = this.#options.reply;
-    // In HTTP/1.0, every response ends with its connection. TLS marks complete ones itself (RFC 9112, section 9.8).
-    if (request.raw.httpVersionMinor === 0 && !(this.#socket instanceof TLSSocket)) this.#socket.resetAndDestroy();
+    // In HTTP/1.0, every response ends with its connection. The listener that serves streams has no TLS.
+    if (request.raw.httpVersionMinor === 0) this.#socket.resetAndDestroy();
     raw.destroy();
   }
 
