@@ -15,7 +15,7 @@ export function addPullCommand(zones: Command): void {
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
     .option('--status', 'print the sources with their states, without pulling')
     .option('--allow-loss', 'accept a zone that lacks more than 20% of the current names')
-    .option('--allow-older-serial', 'accept a zone whose serial number is older than that of its latest import')
+    .option('--allow-older-serial', 'accept a zone whose serial number is older than the last one that was imported')
     .option('--json', 'print JSON')
     .action(pull);
 }

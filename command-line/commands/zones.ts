@@ -27,7 +27,7 @@ export function addZonesCommands(zones: Command): void {
     .option('--at <time>', 'snapshot time, ISO 8601; default: when the import starts to write', parseTime)
     .option('--allow-missing-soa', 'accept a file without an SOA record')
     .option('--allow-loss', 'accept a file that lacks more than 20% of the current names')
-    .option('--allow-older-serial', 'accept a file whose serial number is older than that of the latest import')
+    .option('--allow-older-serial', 'accept a file whose serial number is older than the last one that was imported')
     .option('--json', 'print the counts as JSON')
     .action(importZone);
   addBrandCommands(zones);

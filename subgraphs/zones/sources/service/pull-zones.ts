@@ -13,7 +13,7 @@ export interface PullZonesInput {
   readonly zones?: readonly string[] | undefined;
   /** Whether to import zones that lack more than 20% of their previous names; default: false. */
   readonly allowLoss?: boolean | undefined;
-  /** Whether to import zones whose serial is older than that of their latest import; default: false. */
+  /** Whether to import zones whose serial is older than the last one that was imported; default: false. */
   readonly allowOlderSerial?: boolean | undefined;
   /** Called with the progress of each zone, and with null when its pull has ended. */
   readonly onProgress?: ((zone: string, progress: PullProgress | null) => void) | undefined;

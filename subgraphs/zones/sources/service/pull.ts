@@ -13,7 +13,7 @@ export type PullProgress =
 export interface PullOptions {
   /** Whether to import a zone that lacks more than 20% of its previous names; default: false. */
   readonly allowLoss?: boolean | undefined;
-  /** Whether to import a zone whose serial is older than that of its latest import; default: false. */
+  /** Whether to import a zone whose serial is older than the last one that was imported; default: false. */
   readonly allowOlderSerial?: boolean | undefined;
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
 }
