@@ -106,13 +106,13 @@ export const queue = notificationsSchema.table('queue', {
   retryAt: doublePrecision('retry_at').notNull().default(0),
   /**
    * Random id of the current lease; null: not leased. The process that sends for the rule holds the lease until
-   * `leasedUntil`.
+   * `leasedUntil`, by the clock of the database.
    */
   lease: uuid(),
   leasedUntil: doublePrecision('leased_until').notNull().default(0),
   /**
    * Start of the last lease, in Unix epoch milliseconds. If it is later than now, the clock was ahead when `retryAt`
-   * and `leasedUntil` were set.
+   * was set.
    */
   leasedAt: doublePrecision('leased_at').notNull().default(0),
   /**

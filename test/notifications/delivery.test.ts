@@ -276,7 +276,7 @@ test('a message is sent again with the same id, in order, if a process stops aft
   await expect(sendNext({ ...losingConnection, targets })).rejects.toThrow('killed');
   await world.routeAndSend();
   expect(world.usernamesAt()).toEqual(['a']); // The lease has not expired.
-  world.clock.milliseconds += minuteMs;
+  await world.expireLeases();
   await world.routeAndSend();
   expect(world.usernamesAt()).toEqual(['a', 'a', 'b']);
   const ids = world.receiver.requests.map(({ headers }) => headers['webhook-id']);

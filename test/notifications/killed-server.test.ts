@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
 import { notificationSources } from '../../subgraphs/index.js';
 import { routeEvents, sendNext } from '../../subgraphs/notifications/delivery/index.js';
@@ -46,13 +47,14 @@ test('a killed server loses no event, and sends the message in progress again wi
   await server.command.result;
   await recordEvents('while nothing runs');
 
-  const clock = { now: () => Date.now() + forward };
-  let forward = 0;
-  const dependencies = notificationDependencies({ ...testPlatform(opened, { clock, log }), notificationSources });
+  const dependencies = notificationDependencies({
+    ...testPlatform(opened, { clock: systemClock, log }),
+    notificationSources,
+  });
   onTestFinished(() => dependencies.targets.close());
   await routeEvents(dependencies);
   expect(await sendNext(dependencies)).toBe(false);
-  forward = 60_000; // The lease of the killed server has expired.
+  await sql`update notifications.queue set leased_until = leased_until - 60_000`; // The lease expires.
   while (await sendNext(dependencies));
   expect(receiver.bodies().map(({ data }) => data.username)).toEqual(['a', 'b', 'b', 'c', 'while nothing runs']);
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);

@@ -3,7 +3,7 @@ import { createLog } from '../../platform/log.js';
 import { createTargetSender, startSending } from '../../subgraphs/notifications/delivery/index.js';
 import type { TargetSender } from '../../subgraphs/notifications/dependencies.js';
 import { mailRule } from './support/mail-rule.js';
-import { describeNotifications, minuteMs } from './support/notification-world.js';
+import { describeNotifications } from './support/notification-world.js';
 
 const world = describeNotifications();
 
@@ -74,6 +74,6 @@ test('a failure to record a result is logged, and the message is sent again afte
   await world.recordEvents('alice');
   onTestFinished(startSending({ ...world.dependencies, database, targets, log }));
   await vi.waitFor(() => expect(logged.join()).toContain('the connection was lost'), { timeout: 10_000, interval: 50 });
-  world.clock.milliseconds += minuteMs;
+  await world.expireLeases();
   await vi.waitFor(() => expect(world.usernamesAt()).toEqual(['alice', 'alice']), { timeout: 10_000, interval: 50 });
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../../platform/durations.js';
-import { describeNotifications, hourMs, minuteMs, secondMs } from './support/notification-world.js';
+import { sendNext } from '../../subgraphs/notifications/delivery/index.js';
+import type { NotificationDependencies } from '../../subgraphs/notifications/dependencies.js';
+import { describeNotifications, hourMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 const yearMs = 365 * 24 * hourMs;
@@ -33,13 +35,64 @@ test('a message that waited for the end of quiet hours while the clock was a day
   expect(world.usernamesAt()).toEqual(['a']);
 });
 
-test('a message that a process was sending when it was killed, while the clock was ahead, is sent again', async () => {
-  const { rule } = await world.addRule();
+test('a message that a process was sending when it was killed is sent again after the clock of the database is corrected', async () => {
+  await world.addRule();
+  await world.recordEvents('a');
+  await world.routeEvents();
+  await world.sql`update notifications.queue set lease = gen_random_uuid(),
+    leased_until = extract(epoch from clock_timestamp()) * 1000 + ${dayMs}`;
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a']);
+});
+
+/** Begins to send the next message. The target responds when the returned function is called. */
+async function beginSending(dependencies: NotificationDependencies = world.dependencies) {
+  const { promise: responded, resolve: respond } = Promise.withResolvers<void>();
+  const { promise: found, resolve: onFound } = Promise.withResolvers<void>();
+  const targets: NotificationDependencies['targets'] = {
+    ...dependencies.targets,
+    async post(...request) {
+      await responded;
+      return await dependencies.targets.post(...request);
+    },
+  };
+  const sending = sendNext({ ...dependencies, targets }, { onFound });
+  await Promise.race([found, sending]);
+  return async () => {
+    respond();
+    return await sending;
+  };
+}
+
+test('a message that failed while the clock was a year ahead is retried by one of several senders', async () => {
+  await world.addRule();
+  await world.recordEvents('a');
+  await world.routeEvents();
+  await world.sql`update notifications.queue set retry_at = ${world.clock.milliseconds + yearMs}`;
+  const senders = [await beginSending(), await beginSending(), await beginSending()];
+  expect(await Promise.all(senders.map((end) => end()))).toEqual([true, false, false]);
+  expect(world.usernamesAt()).toEqual(['a']);
+});
+
+test('a message is sent once by two servers whose clocks differ by an hour', async () => {
+  await world.addRule();
+  await world.recordEvents('a');
+  await world.routeEvents();
+  const ahead = { now: () => world.clock.milliseconds + hourMs };
+  const senders = [await beginSending({ ...world.dependencies, clock: ahead }), await beginSending()];
+  expect(await Promise.all(senders.map((end) => end()))).toEqual([true, false]);
+  expect(world.usernamesAt()).toEqual(['a']);
+});
+
+test('a message that failed while the clock was ahead is sent after a restart if a stopping server was sending it', async () => {
+  await world.addRule();
   await world.recordEvents('a');
   await world.routeEvents();
   const leasedAt = world.clock.milliseconds + dayMs;
-  await world.sql`update notifications.queue set lease = gen_random_uuid(), leased_at = ${leasedAt},
-    leased_until = ${leasedAt + minuteMs} where rule_id = ${rule.id}`;
+  await world.sql`update notifications.queue set leased_at = ${leasedAt}, retry_at = ${leasedAt + 5 * secondMs}`;
+  const post = () => Promise.reject(new Error('the target was closed'));
+  const stopping = { ...world.dependencies, targets: { ...world.dependencies.targets, post } };
+  expect(await sendNext(stopping, { closing: AbortSignal.abort() })).toBe(true);
   await world.routeAndSend();
   expect(world.usernamesAt()).toEqual(['a']);
 });

@@ -79,6 +79,10 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     while (await sendNext(usedDependencies));
   }
 
+  async function expireLeases(): Promise<void> {
+    await opened.database.sql`update notifications.queue set leased_until = 0`;
+  }
+
   async function stateOf(id: string) {
     const { nodes } = await listRules(dependencies, admin, {});
     return nodes.find((node) => node.id === id);
@@ -95,6 +99,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     recordEvents,
     routeEvents: routeAllEvents,
     routeAndSend,
+    expireLeases,
     stateOf,
     deliveriesOf,
     changeRule: (input: Parameters<typeof changeRule>[2]) => changeRule(dependencies, admin, input),

@@ -21,21 +21,24 @@ import {
 import { delivery, queue, rule, secret } from '../../tables.js';
 import { maxRetryDelayMs } from '../rules/retry.js';
 
-const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
+const claimTypes = { lease: uuid, now: float8, leaseMs: float8, mailLeaseMs: float8 };
+/** Leases end by the clock of the database, because the clocks of the processes may differ. */
+const databaseTime = sql`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
 /**
- * Whether the clock was ahead when the times of a rule were set, so they are wrong. The release before does not set the
- * beginning of a lease.
+ * Whether the clock was ahead when `retry_at` was set, so it is wrong. The release before does not set the beginning of
+ * a lease.
  */
 function wasClockAhead(now: SQLWrapper): SQL {
   const [tolerance, maxDelay] = [clockToleranceMs, 2 * maxRetryDelayMs].map((ms) => sql.raw(String(ms)));
-  return sql`(queue.leased_at > ${now} + ${tolerance} or greatest(queue.retry_at, queue.leased_until) > ${now} + ${maxDelay})`;
+  return sql`(queue.leased_at > ${now} + ${tolerance} or queue.retry_at > ${now} + ${maxDelay})`;
 }
 
 /**
  * Leases the due rule whose last lease began at the earliest time, so rules with many deliveries do not delay others;
  * rules that were leased while the clock was ahead come first. No other process sends for the rule until the lease
- * ends, so its deliveries are sent in order.
+ * ends, so its deliveries are sent in order. A lease that ends too late was set while the clock was ahead, and counts
+ * as ended.
  */
 export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
   rawQuery(
@@ -47,13 +50,15 @@ export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
     },
     (columns) => sql`with due as (
         select queue.rule_id, rule.target, rule.quiet_from, rule.quiet_to, rule.time_zone from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
-        where rule.is_enabled and queue.pending > 0 and
-          (greatest(queue.retry_at, queue.leased_until) <= ${parameters.now} or ${wasClockAhead(parameters.now)})
+        where rule.is_enabled and queue.pending > 0
+          and queue.leased_until not between ${databaseTime}
+            and ${databaseTime} + ${parameters.mailLeaseMs} + ${sql.raw(String(clockToleranceMs))}
+          and (queue.retry_at <= ${parameters.now} or ${wasClockAhead(parameters.now)})
         order by ${wasClockAhead(parameters.now)} desc, queue.leased_at, queue.rule_id
         limit 1 for update of queue skip locked
       )
-      update ${queue} set lease = ${parameters.lease}, leased_at = ${parameters.now},
-        leased_until = case due.target when 'mail' then ${parameters.mailLeasedUntil} else ${parameters.leasedUntil} end
+      update ${queue} set lease = ${parameters.lease}, leased_at = ${parameters.now}, retry_at = 0, leased_until =
+        ${databaseTime} + case due.target when 'mail' then ${parameters.mailLeaseMs} else ${parameters.leaseMs} end
       from due where ${queue.ruleId} = due.rule_id returning ${columns}`,
   ),
 );

@@ -60,7 +60,7 @@ export async function sendNext(
   const begun = await database.transaction(async (sql) => {
     const now = clock.now();
     const leased = await leaseDueRule(sql, {
-      ...{ lease, now, leasedUntil: now + leaseSeconds * 1000, mailLeasedUntil: now + emailLeaseSeconds * 1000 },
+      ...{ lease, now, leaseMs: leaseSeconds * 1000, mailLeaseMs: emailLeaseSeconds * 1000 },
     });
     if (leased === undefined) return undefined;
     const { ruleId } = leased;
