@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupCandidates } from '../../subgraphs/alerts/incidents/index.js';
 import {
   addAlerts,
+  mergeIncidents,
   openIncident,
   removeAlerts,
   splitIncident,
@@ -137,6 +138,25 @@ describe('the rule', () => {
     await removeAlerts(world.as(), { id: otherId, alertIds: [split] });
     await alertsAt(tenantId, [50]);
     expect(await groupAlerts(tenantId)).toEqual([4]);
+  });
+
+  test('does not put back alerts that analysts removed before the incident was merged into others', async () => {
+    const tenantId = 'merged';
+    const host = { endpoint_id: 'extended' };
+    const [first = ''] = await alertsAt(tenantId, [0], host);
+    await alertsAt(tenantId, [10, 20]);
+    expect(await groupAlerts(tenantId)).toEqual([3]);
+    const [{ id: sourceId = '' } = {}] = await incidentsOf(tenantId);
+    await removeAlerts(world.as(), { id: sourceId, alertIds: [first] });
+    let lastId = sourceId;
+    for (const alertId of await alertsAt(tenantId, [9000, 18_000])) {
+      const { id } = await openIncident(world.as(), { title: 'The whole attack', alertIds: [alertId] });
+      await mergeIncidents(world.as(), { id, sourceIds: [lastId] });
+      lastId = id;
+    }
+    await alertsAt(tenantId, [30], host);
+    await alertsAt(tenantId, [40]);
+    expect(await groupAlerts(tenantId)).toEqual([5]);
   });
 
   test('remembers each of many alerts that were removed at once, of which the timeline lists 100', async () => {

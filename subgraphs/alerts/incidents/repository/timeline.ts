@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
@@ -41,15 +41,25 @@ export const insertEntry = execute(
 const removalKindList = sql.raw(removalKinds.map((kind) => `'${kind}'`).join(', '));
 
 /**
- * The entries in which analysts removed or split some of these alerts from these incidents. An alert that is in no
- * incident was not added again after the last of them.
+ * Incidents and, recursively, the incidents that were merged into them. `part.root` is the given incident.
+ * @param condition selects the given incidents
+ */
+const withParts = (condition: SQL): SQL => sql`with recursive part (root, id) as (
+    select id, id from ${incident} where ${condition}
+    union all
+    select part.root, incident.id from part join ${incident} on incident.merged_into_id = part.id
+  )`;
+
+/**
+ * The entries in which analysts removed or split some of these alerts from these incidents, or from incidents that were
+ * merged into them. An alert that is in no incident was not added again after the last of them.
  */
 export const selectRemovals = fetchRows({ incidentIds: array(uuid), alertIds: array(uuid) }, (parameters) =>
   rawQuery(
-    { incidentId: incidentEntry.incidentId, alertIds: incidentEntry.alertIds },
-    (selected) => sql`select ${selected} from ${incidentEntry}
-      where ${incidentEntry.incidentId} = any(${parameters.incidentIds})
-        and ${incidentEntry.kind} in (${removalKindList}) and ${incidentEntry.alertIds} && ${parameters.alertIds}`,
+    { incidentId: cast(uuid, sql`part.root`), alertIds: incidentEntry.alertIds },
+    (selected) => sql`${withParts(sql`id = any(${parameters.incidentIds})`)}
+      select ${selected} from part join ${incidentEntry} on ${incidentEntry.incidentId} = part.id
+      where ${incidentEntry.kind} in (${removalKindList}) and ${incidentEntry.alertIds} && ${parameters.alertIds}`,
   ),
 );
 
@@ -69,11 +79,9 @@ const timeline = byShape(
       const isAfter = query.after === null ? sql`` : sql`and id < ${parameters.after}`;
       return rawQuery(
         { ofId: cast(uuid, sql`root.id`), ...getTableColumns(entry) },
-        (selected) => sql`with recursive part (root, id) as (
-            select id, id from ${incident} where id = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}
-            union all
-            select part.root, incident.id from part join ${incident} on incident.merged_into_id = part.id
-          )
+        (selected) => sql`${withParts(
+          sql`id = any(${parameters.ids}) ${restrictToTenants(incident, query, parameters)}`,
+        )}
           select ${selected} from (select distinct root as id from part) root cross join lateral (
             select * from ${incidentEntry} where incident_id in (select part.id from part where part.root = root.id)
               ${isAfter}
