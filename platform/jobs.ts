@@ -52,6 +52,45 @@ export function inOneSlot(work: (signal?: AbortSignal) => Promise<void>): JobDef
   };
 }
 
+/** Time after a step that ended or failed until the next step of its task; meanwhile, the other tasks continue. */
+const pauseMs = 60_000;
+
+/**
+ * Runs tasks in turns, a step of each at a time, so a large one does not delay the others.
+ * @param options.select reads the ids of the tasks that have not ended; called before each turn
+ * @param options.step runs the next step of a task. Returns false after the last one, or if another process is running
+ * the task.
+ * @throws the first failure of a step, after the other tasks have ended
+ */
+export async function takeTurns({
+  select,
+  step,
+  signal,
+}: {
+  select(): Promise<readonly { readonly id: string }[]>;
+  step(id: string): Promise<boolean>;
+  signal?: AbortSignal | undefined;
+}): Promise<void> {
+  const pausedUntil = new Map<string, number>();
+  const failures: unknown[] = [];
+  for (;;) {
+    const now = performance.now();
+    const ids = (await select()).map(({ id }) => id).filter((id) => (pausedUntil.get(id) ?? 0) <= now);
+    if (ids.length === 0) break;
+    for (const id of ids) {
+      if (signal?.aborted) return;
+      let continues = false;
+      try {
+        continues = await step(id);
+      } catch (error) {
+        failures.push(error);
+      }
+      if (!continues) pausedUntil.set(id, performance.now() + pauseMs);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /**
  * Adds a job in the caller's transaction. The job runs only if the transaction commits, and not before the delay has
  * passed.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { maxItems } from '../../platform/input-limits.js';
 import { endpointsByKeys } from '../../subgraphs/alerts/endpoints/service.js';
 import { countFacets } from '../../subgraphs/alerts/metrics/service-facets.js';
@@ -10,7 +10,10 @@ import {
   type SuppressionCriteria,
 } from '../../subgraphs/alerts/suppressions/rules.js';
 import { previewSuppression } from '../../subgraphs/alerts/suppressions/service/preview-suppression.js';
-import { restoreSuppressed } from '../../subgraphs/alerts/suppressions/service/restore-suppressed.js';
+import {
+  restoreSuppressed,
+  suppressionsJobOf,
+} from '../../subgraphs/alerts/suppressions/service/restore-suppressed.js';
 import {
   addSuppression,
   endSuppression,
@@ -468,13 +471,18 @@ describe('restoring', () => {
     expect(await expectExactSuppression(world)).toEqual([]);
   });
 
-  test('continues after its connection was killed within a step, and restores each alert once', async () => {
+  /** Adds a rule, opens 1800 alerts that it suppresses, which are restored in two steps, and ends it. */
+  async function endLargeRule(): Promise<string> {
     const { id } = await add({ modelName: ['sage'] });
     for (const batch of [0, 1, 2]) {
       await open(...Array.from({ length: 600 }, (_, index) => ({ endpoint_id: `ws-${batch}-${index}` })));
     }
     await endSuppression(world.as(analyst), id);
-    const { sql } = world.test.database;
+    return id;
+  }
+
+  /** Locks the last alert. Returns a function that releases the lock. */
+  async function lockLastAlert(): Promise<() => Promise<void>> {
     const [lockTaken, blocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const blocker = world.test.database.transaction(async (blockerSql) => {
       await blockerSql`select from alerts.alert where id = (select id from alerts.alert order by id desc limit 1) for update`;
@@ -482,9 +490,47 @@ describe('restoring', () => {
       await blocked.promise;
     });
     await lockTaken.promise;
+    const release = async () => {
+      blocked.resolve();
+      await blocker;
+    };
+    onTestFinished(release);
+    return release;
+  }
+
+  const waiting = () => world.test.database.sql<{ pid: number }[]>`select pid from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+
+  test('takes turns with other restorations, so a large one does not delay a small one', async () => {
+    const large = await endLargeRule();
+    const { id: small } = await add({ modelName: ['gat'] });
+    await open({ model_name: 'gat' });
+    await endRule(small);
+    const finished = await world.test.database.sql`select objects[1] as object from platform.audit_pending
+      where action = 'restore.alerts' order by id`;
+    expect(finished.map(({ object }) => object)).toEqual([`suppression:${small}`, `suppression:${large}`]);
+  });
+
+  test('occupies one job of a process, however many rules have ended', async () => {
+    const { run } = suppressionsJobOf(world.alerts);
+    await endLargeRule();
+    const release = await lockLastAlert();
+    const running = run({});
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    const { id } = await add({ modelName: ['gat'] });
+    await endSuppression(world.as(analyst), id);
+    await run({});
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({ finishedAtEpoch: null });
+    await release();
+    await running;
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({ finishedAtEpoch: expect.any(Number) });
+  });
+
+  test('continues after its connection was killed within a step, and restores each alert once', async () => {
+    const id = await endLargeRule();
+    const { sql } = world.test.database;
+    const release = await lockLastAlert();
     const failed = restoreSuppressed(world.alerts).catch((error: unknown) => error);
-    const waiting = () => sql<{ pid: number }[]>`select pid from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`;
     await expect.poll(async () => (await waiting()).length).toBe(1);
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ restoredCount: 1000, finishedAtEpoch: null });
     for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`;
@@ -493,8 +539,7 @@ describe('restoring', () => {
       restoredCount: 1000,
       error: expect.any(String),
     });
-    blocked.resolve();
-    await blocker;
+    await release();
     await restoreSuppressed(world.alerts);
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({
       ...{ openedCount: 1800, restoredCount: 1800, error: null, finishedAtEpoch: expect.any(Number) },

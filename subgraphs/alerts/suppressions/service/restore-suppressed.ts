@@ -1,6 +1,6 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import type { JobDefinition } from '../../../../platform/jobs.js';
+import { inOneSlot, type JobDefinition, takeTurns } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { suppressionsJobName } from '../../vocabulary.js';
@@ -21,7 +21,7 @@ export function suppressionsJobOf(runner: Runner): JobDefinition {
   return {
     name: suppressionsJobName,
     cron: '* * * * *',
-    run: (_, signal) => restoreSuppressed(runner, { ...(signal && { signal }) }),
+    run: inOneSlot((signal) => restoreSuppressed(runner, { ...(signal && { signal }) })),
   };
 }
 
@@ -32,31 +32,33 @@ interface RestoreOptions {
 }
 
 /**
- * Ends the suppressions whose end time has passed, and restores the alerts of all ended suppressions, except those that
- * another process is restoring. A failure of one suppression does not prevent the others; the run of the next minute
- * continues.
- * @throws the first failure, after all suppressions
+ * Ends the suppressions whose end time has passed, and restores the alerts of all ended suppressions in turns, except
+ * those that another process is restoring.
+ * @throws the first failure of a restoration, after the other restorations have ended
  */
 export async function restoreSuppressed(
   runner: Runner,
   { signal, request = systemRequest }: RestoreOptions = {},
 ): Promise<void> {
   const { store, clock } = runner;
-  await store.run((sql) => foldEffects(sql));
-  for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) }))) {
-    await endOverdue(runner, id);
-  }
-  const failures: unknown[] = [];
-  for (const { id } of await store.run((sql) => selectRestoring(sql, {}))) {
-    try {
-      while (!signal?.aborted && (await restoreStep(runner, id, request)));
-    } catch (error) {
-      const message = messageOf(error);
-      await store.run((sql) => updateError(sql, { id, error: message.slice(0, 1000) }));
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await takeTurns({
+    async select() {
+      await store.run((sql) => foldEffects(sql));
+      for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) })))
+        await endOverdue(runner, id);
+      return await store.run((sql) => selectRestoring(sql, {}));
+    },
+    async step(id) {
+      try {
+        return await restoreStep(runner, id, request);
+      } catch (error) {
+        const message = messageOf(error);
+        await store.run((sql) => updateError(sql, { id, error: message.slice(0, 1000) }));
+        throw error;
+      }
+    },
+    signal,
+  });
 }
 
 async function endOverdue({ store }: Runner, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { inOneSlot, type JobDefinition } from '../../../../platform/jobs.js';
+import { inOneSlot, type JobDefinition, takeTurns } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { onlyTenant } from '../../tenants.js';
@@ -31,35 +31,13 @@ export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[]
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock'>;
 
-/** Number of seconds after a failed step until the next one; meanwhile, the other bulk changes continue. */
-const pauseSeconds = 60;
-
-/**
- * Runs all started bulk changes, except those that another process is running. They take turns, a step at a time, so a
- * large one does not delay the others.
- * @throws the first failure of a step, after the other bulk changes have ended
- */
+/** Runs all started bulk changes in turns, except those that another process is running. */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
-  /** Until when bulk changes are not continued: ended or failed ones, and those that another process runs. */
-  const pausedUntil = new Map<string, number>();
-  const failures: unknown[] = [];
-  for (;;) {
-    const rows = await runner.store.run((sql) => selectRunningBulkChanges(sql));
-    const now = epochSeconds(runner.clock);
-    const ids = rows.map(({ id }) => id).filter((id) => (pausedUntil.get(id) ?? 0) <= now);
-    if (ids.length === 0) break;
-    for (const id of ids) {
-      if (signal?.aborted) return;
-      const pause = () => pausedUntil.set(id, epochSeconds(runner.clock) + pauseSeconds);
-      try {
-        if ((await nextStep(runner, id, systemRequest)) === undefined) pause();
-      } catch (error) {
-        pause();
-        failures.push(error);
-      }
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await takeTurns({
+    select: () => runner.store.run((sql) => selectRunningBulkChanges(sql)),
+    step: async (id) => (await nextStep(runner, id, systemRequest)) !== undefined,
+    signal,
+  });
 }
 
 interface RunOptions {
