@@ -100,12 +100,22 @@ test('a hit is dismissed when its name is registered again after the kinds of it
   expect(await findHit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true });
 });
 
-/** Adds inactive hits, so the brand has the maximum number of hits. */
-async function fill(status: 'open' | 'dismissed' | 'confirmed'): Promise<void> {
+/** Adds hits, so the brand has the maximum number of hits and, with the hit of `beforeEach`, one more. */
+async function fill(
+  status: 'open' | 'dismissed' | 'confirmed',
+  { prefix = 'filler', isActive = true, isUnmatched = false } = {},
+): Promise<void> {
   await world.test.database.sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status,
-    is_active, is_unmatched, revision, since, found_at) select ${brandId}, zone.id, 'filler' || number, 'omission', 1,
-    'scan', ${status}, false, false, 1, 0, 0 from zones.zone, generate_series(2, ${brandLimits.openHits}) number
-    where name = ${zone}`;
+    is_active, is_unmatched, revision, since, found_at) select ${brandId}, zone.id, ${prefix} || number, 'omission', 1,
+    'scan', ${status}, ${isActive}, ${isUnmatched}, 1, 0, 0
+    from zones.zone, generate_series(1, ${brandLimits.openHits}) number where name = ${zone}`;
+}
+
+/** The number of open hits of the brand that {@link fill} has added. */
+async function countOpenFillers(): Promise<number> {
+  const rows = await world.test.database.sql`select from zones.brand_hit
+    where brand_id = ${brandId} and status = 'open' and found_at = 0`;
+  return rows.length;
 }
 
 async function isFull(): Promise<boolean | undefined> {
@@ -119,6 +129,20 @@ test('a brand with the maximum number of open hits records hits again after its 
   await update({ kinds: ['combosquat'] });
   await watch();
   expect([await isFull(), (await findHit('acmebank-login'))?.status]).toEqual([false, 'open']);
+  expect(await countOpenFillers()).toBe(0);
+});
+
+test('open hits do not count while their names are not in their zones', async () => {
+  await fill('open', { isActive: false });
+  await importNames('acmebnk one.net.', 'acmebank-login one.net.');
+  expect([await isFull(), (await findHit('acmebank-login'))?.status]).toEqual([false, 'open']);
+});
+
+test('a change of settings reopens a limited number of hits whose names are not in their zones', async () => {
+  for (const prefix of ['acmebank-a', 'acmebank-b'])
+    await fill('dismissed', { prefix, isActive: false, isUnmatched: true });
+  await update({ kinds: ['contains'] });
+  expect(await countOpenFillers()).toBe(brandLimits.openHits);
 });
 
 test.each(['dismissed', 'confirmed'] as const)('hits that analysts have %s do not count', async (status) => {

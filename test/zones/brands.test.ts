@@ -222,7 +222,7 @@ describe('a brand', () => {
     await watch();
     await world.test.database.sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status,
       is_active, is_unmatched, revision, since, found_at) select ${id}, 0, 'filler' || number, 'edit', 1, 'scan', 'open',
-      false, false, 1, 0, 0 from generate_series(2, ${brandLimits.openHits}) number`;
+      true, false, 1, 0, 0 from generate_series(2, ${brandLimits.openHits}) number`;
     await importNames(zone, ['acmebnk', 'acmeban']);
     await watch();
     const [brand] = await world.service.listBrands(localRequest);

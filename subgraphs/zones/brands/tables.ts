@@ -44,7 +44,7 @@ export const brand = zonesSchema.table(
     words: text().array().notNull().default([]),
     /** Increases with each change of a setting that decides which names match. */
     revision: integer().notNull(),
-    /** Whether hits of this revision were not recorded, because the brand had the maximum number of open hits. */
+    /** Whether hits of this revision were not recorded, because the brand had the maximum number of them. */
     isFull: boolean('is_full').notNull(),
     /** Number of certificate names that were not recorded, because the brand had the maximum number of them. */
     skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),

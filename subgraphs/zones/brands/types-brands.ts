@@ -109,7 +109,7 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `Whether matching names were not recorded because the brand had the maximum of ${brandLimits.openHits} open hits. The value becomes false only when a setting that decides which names match is changed.`,
+    description: `Whether matching names were not recorded because the brand had the maximum of ${brandLimits.openHits} open hits of names that are in their zones. The value becomes false only when a setting that decides which names match is changed.`,
   })
   isFull!: boolean;
 

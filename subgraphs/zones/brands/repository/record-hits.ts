@@ -53,18 +53,20 @@ export const lockHitsOfNames = fetchRows({ zoneId: integer, labels: array(text) 
 export type StoredHit = RowOf<typeof lockHitsOfNames>;
 
 /**
- * Locks and returns the hits of a brand that changed settings can affect: hits that are not dismissed and, with
- * `withUnmatched`, hits of names that no longer matched and are not in their zones. Scans compare names that are in
- * their zones.
+ * Locks and returns a page of the hits of a brand that changed settings can affect, in the order of their ids: hits
+ * that are not dismissed and, with `withUnmatched`, hits of names that no longer matched and are not in their zones.
+ * Scans compare names that are in their zones.
  */
-export const lockHitsOfBrand = fetchRows({ brandId: uuid, withUnmatched: boolean }, ({ brandId, withUnmatched }) =>
-  rawQuery(
-    { ...hitColumns, zone: zone.name, suffix: zone.suffix },
-    (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
-        where ${brandHit.brandId} = ${brandId} and (${brandHit.status} <> 'dismissed'
+export const lockHitsOfBrand = fetchRows(
+  { brandId: uuid, withUnmatched: boolean, afterId: uuid, limit: integer },
+  ({ brandId, withUnmatched, afterId, limit }) =>
+    rawQuery(
+      { ...hitColumns, zone: zone.name, suffix: zone.suffix },
+      (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where ${brandHit.brandId} = ${brandId} and ${brandHit.id} > ${afterId} and (${brandHit.status} <> 'dismissed'
           or (${withUnmatched} and ${brandHit.isUnmatched} and not ${brandHit.isActive}))
-        order by ${brandHit.id} for update of brand_hit`,
-  ),
+        order by ${brandHit.id} limit ${limit} for update of brand_hit`,
+    ),
 );
 
 const isTriaged = (parameters: { zone: SQL; label: SQL }) => sql`${zone.name} = ${parameters.zone}
@@ -172,12 +174,12 @@ export async function addEntries(
   await insertEntries(transaction, { ...common, entry: rows });
 }
 
-/** The number of open hits of each of these brands. */
+/** The number of open hits of each of these brands whose names are in their zones. */
 export const countOpenHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   rawQuery(
     { brandId: brandHit.brandId, count: cast(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from ${brandHit}
-        where brand_id = any(${ids}) and status = 'open' group by brand_id`,
+        where brand_id = any(${ids}) and status = 'open' and is_active group by brand_id`,
   ),
 );
 

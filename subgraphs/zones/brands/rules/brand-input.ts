@@ -9,6 +9,7 @@ import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 export const brandLimits = {
   ofTenant: 100,
   all: 500,
+  /** Of names that are in their zones. */
   openHits: 10_000,
   certificateNames: 10_000,
   maxDistance: 3,
