@@ -9,18 +9,31 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
 };
 const parseWithSource = JSON.parse as (
   text: string,
-  revive: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
+  revive: (key: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown;
+
+/** The numbers of a JSON text, and parts of its strings that look like elements. */
+const numbers = /(?:^|[[:,])\s*(-?\d[-+.\deE]*)(?=\s*(?:[\],}]|$))/g;
 
 /**
  * Parses a JSON text such that `JSON.stringify` writes its numbers as they are in the text: numbers that JavaScript
- * would write differently, such as integers above 2^53, become values of `JSON.rawJSON`.
+ * would write differently, such as integers above 2^53, become values of `JSON.rawJSON`. A text without such a number
+ * is parsed in a fraction of the time.
  * @throws {SyntaxError}
  */
 export function parseExactly(text: string): unknown {
-  return parseWithSource(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
-  );
+  for (const [, number = ''] of text.matchAll(numbers)) {
+    if (isWrittenDifferently(Number(number), number)) return parseWithSource(text, keepNumber);
+  }
+  return JSON.parse(text);
+}
+
+function keepNumber(_: string, value: unknown, { source }: { source?: string }): unknown {
+  return source !== undefined && isWrittenDifferently(value, source) ? rawJSON(source) : value;
+}
+
+function isWrittenDifferently(value: unknown, source: string): boolean {
+  return typeof value === 'number' && String(value) !== source;
 }
 
 /** Whether a value is a number that {@link parseExactly} has preserved as text. */
