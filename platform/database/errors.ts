@@ -28,8 +28,7 @@ const exhaustedResources: ReadonlyMap<string | undefined, string> = new Map([
   ['53200', 'The database has no free memory'],
 ]);
 const queryCanceled = '57014';
-/** SQLSTATEs lock_not_available and deadlock_detected. */
-const lockFailures = new Set(['55P03', '40P01']);
+const [lockNotAvailable, deadlockDetected] = ['55P03', '40P01'];
 
 /** Whether the error means that the database cannot be reached, regardless of the statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -49,7 +48,12 @@ export function isCanceled(error: unknown): boolean {
 
 /** Whether a lock was not granted in time, or the transaction was ended to resolve a deadlock. */
 export function isLockFailure(error: unknown): boolean {
-  return lockFailures.has(errorCode(error) ?? '');
+  return isLockTimeout(error) || errorCode(error) === deadlockDetected;
+}
+
+/** Whether a lock was not granted within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return errorCode(error) === lockNotAvailable;
 }
 
 /** Whether a value exceeds a limit of PostgreSQL (program_limit_exceeded), such as the maximum size of a tsvector. */

@@ -18,7 +18,7 @@ export {
   sizeOfCluster,
   startTimeOf,
 } from './embedded/index.js';
-export { isLockFailure, isProgramLimit, translateDatabaseError, violatedConstraint } from './errors.js';
+export { isLockTimeout, isProgramLimit, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type DatabaseInspection, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { detectLostClient } from './lost-clients.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeId } from '../../platform/graph/index.js';
 import { removeEvidenceJobName } from '../../platform/removed-alerts.js';
+import { createDriveService } from '../../subgraphs/drive/index.js';
 import { createRecordingDatabase } from '../support/recorded-statements.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
@@ -109,4 +110,40 @@ test('links to removed alerts are removed, and no other links', async () => {
       { alert_id: second, note: 'three' },
     ]);
   }
+});
+
+test('evidence is not changed while the local copy of a site is removed', async () => {
+  const { world, siteId, itemId } = await linksOfTwoSites();
+  const link = { alertId: second, siteId, itemId };
+  await world.test.database.transaction(async (sql) => {
+    await sql`lock table drive.evidence in share row exclusive mode`;
+    const changes = await Promise.allSettled([
+      world.service.linkEvidence(administrator, { ...link, notes: 'late' }),
+      world.service.unlinkEvidence(administrator, link),
+    ]);
+    const conflict = { status: 'rejected', reason: { code: 'CONFLICT' } };
+    expect(changes).toMatchObject([conflict, conflict]);
+  });
+  await world.service.unlinkEvidence(administrator, link);
+});
+
+test('a change of evidence has a limited time only to wait for the removal of a site', async () => {
+  const { world, siteId, itemId } = await linksOfTwoSites();
+  const link = { alertId: second, siteId, itemId };
+  const { database } = world.platform;
+  const lockTimeouts: string[] = [];
+  const transaction: typeof database.transaction = (work) =>
+    database.transaction(async (sql) => {
+      const result = await work(sql);
+      const rows = await sql<{ lock_timeout: string }[]>`show lock_timeout`;
+      lockTimeouts.push(...rows.map((row) => row.lock_timeout));
+      return result;
+    });
+  const service = createDriveService({
+    ...world.platform,
+    database: { ...createRecordingDatabase(database, []), transaction },
+  });
+  await service.linkEvidence(administrator, { ...link, notes: 'again' });
+  await service.unlinkEvidence(administrator, link);
+  expect(lockTimeouts).toEqual(['0', '0']);
 });

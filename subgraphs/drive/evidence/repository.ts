@@ -38,13 +38,16 @@ export type EvidenceRecord = typeof evidence.$inferSelect & { item?: ItemRecord 
 const linkTypes = { alertId: uuid, siteId: text, itemId: text };
 
 /**
- * Prevents the removal of local copies of sites until the end of the transaction. Waits for removals in progress, so it
- * must be the first statement of a transaction that links items: their items then exist, or have been removed.
+ * Prevents the removal of local copies of sites until the end of the transaction. Waits for removals in progress, so
+ * transactions that link items must call it before they read the items, which then exist or have been removed.
  */
 export const blockRemovals = execute({}, () => sql`lock table ${evidence} in row exclusive mode`);
 
-/** Limits the time that the transaction waits for a lock, such as that of a removal in progress, to 5 seconds. */
+/** Limits the time that the next statements of the transaction wait for a lock to 5 seconds. */
 export const limitLockWaits = execute({}, () => sql`set local lock_timeout = '5s'`);
+
+/** Ends {@link limitLockWaits}. */
+export const endLockLimit = execute({}, () => sql`set local lock_timeout to default`);
 
 /**
  * Inserts an evidence link, or replaces the notes, actor and time of an existing one; undefined if the item does not

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
-import { isLockFailure } from '../../../platform/database/index.js';
+import { isLockTimeout } from '../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
 import {
@@ -41,8 +41,8 @@ export async function linkEvidence(
   if (item === null || item === undefined) throw unknownItem;
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
-  return await changeEvidence(dependencies, async (sql) => {
-    await evidence.blockRemovals(sql, {});
+  return await dependencies.database.transaction(async (sql) => {
+    await blockRemovals(sql);
     const before = await evidence.lockEvidence(sql, link);
     const linkedEvidence = await evidence.upsertEvidence(sql, link);
     if (linkedEvidence === undefined) throw unknownItem; // Removed with its site in the meantime.
@@ -55,7 +55,7 @@ export async function linkEvidence(
 /**
  * Removes the evidence link between an item and an alert.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no such link; BAD_USER_INPUT for an invalid
- * alert id
+ * alert id; CONFLICT while a site is being removed
  */
 export async function unlinkEvidence(
   dependencies: DriveDependencies,
@@ -67,7 +67,8 @@ export async function unlinkEvidence(
   const isStorable = isStorableText(input.siteId) && isStorableText(input.itemId);
   const isRemoved =
     isStorable &&
-    (await changeEvidence(dependencies, async (sql) => {
+    (await dependencies.database.transaction(async (sql) => {
+      await blockRemovals(sql);
       const removed = await evidence.deleteEvidence(sql, input);
       if (removed === undefined) return false;
       const before = stateOf(removed);
@@ -79,22 +80,17 @@ export async function unlinkEvidence(
 }
 
 /**
- * Runs a transaction that changes evidence. The removal of a large site blocks such changes for minutes.
+ * Prevents the removal of sites until the end of the transaction. Waits up to 5 seconds for a removal in progress,
+ * because the removal of a large site takes minutes.
  * @throws {DomainError} CONFLICT if a site is being removed
  */
-async function changeEvidence<Result>(
-  { database }: DriveDependencies,
-  change: (sql: TransactionSql) => Promise<Result>,
-): Promise<Result> {
-  return await database
-    .transaction(async (sql) => {
-      await evidence.limitLockWaits(sql, {});
-      return await change(sql);
-    })
-    .catch((error: unknown) => {
-      if (!isLockFailure(error)) throw error;
-      throw new DomainError('CONFLICT', 'A document site is being removed: try again after its removal');
-    });
+async function blockRemovals(sql: TransactionSql): Promise<void> {
+  await evidence.limitLockWaits(sql, {});
+  await evidence.blockRemovals(sql, {}).catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error;
+    throw new DomainError('CONFLICT', 'A document site is being removed: try again after its removal');
+  });
+  await evidence.endLockLimit(sql, {});
 }
 
 /**
