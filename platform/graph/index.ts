@@ -16,8 +16,8 @@ export {
   permissionDefinition,
   permissionLink,
   printPermissionDirective,
-  RequiresPermission,
 } from './requires.js';
+export { PermittedMutation, PermittedQuery, PermittedSubscription } from './root-fields.js';
 export { memoizeBySelection, type Selection, selectedFields } from './selection.js';
 export { rejectSubscription } from './sent-by-gateway.js';
 export { AuditInterface, OperatorRole } from './shared-enums.js';

@@ -1,4 +1,3 @@
-import { Directive } from 'type-graphql';
 import type { Permission } from '../permissions/index.js';
 
 /** The schema directive that names the required permission of a field (docs/decisions/0062). */
@@ -23,9 +22,4 @@ export function printPermissionDirective(permission: Permission): string {
 /** Appends the required permission to the description of a field. */
 export function appendPermission(description: string, permission: string): string {
   return `${description} Permission: \`${permission}\`.`;
-}
-
-/** Declares the required permission of a root field in the schema. The service that the field calls enforces it. */
-export function RequiresPermission(permission: Permission): MethodDecorator & PropertyDecorator {
-  return Directive(printPermissionDirective(permission));
 }

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { PermittedMutation } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { TokenRecord } from './service.js';
 import type { Session } from './types.js';
@@ -16,11 +16,10 @@ import {
 
 @Resolver()
 export class AccessMutationResolver {
-  @RequiresPermission('tokens.manage')
-  @Mutation(() => CreateOperatorTokenPayload, {
+  @PermittedMutation('tokens.manage', () => CreateOperatorTokenPayload, {
     description: 'Create an operator token. The secret is returned only in this response. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async createOperatorToken(
     @Arg('input', () => CreateOperatorTokenInput, { description: 'Name, role, tenants and expiration of the token.' })
     input: CreateOperatorTokenInput,
@@ -29,12 +28,11 @@ export class AccessMutationResolver {
     return await context.service.createToken(context, input);
   }
 
-  @RequiresPermission('tokens.manage')
-  @Mutation(() => OperatorTokenPayload, {
+  @PermittedMutation('tokens.manage', () => OperatorTokenPayload, {
     description:
       'Change the expiration time of an operator token, even of an expired one. Sessions of the token end when the token expires, at the latest. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(
     @Arg('input', () => SetOperatorTokenExpirationInput, {
       description: 'Id of the token and its new expiration time.',
@@ -45,12 +43,11 @@ export class AccessMutationResolver {
     return { token: await context.service.setTokenExpiration(context, input) };
   }
 
-  @RequiresPermission('tokens.manage')
-  @Mutation(() => OperatorTokenPayload, {
+  @PermittedMutation('tokens.manage', () => OperatorTokenPayload, {
     description:
       'Revoke an operator token and its sessions. All servers reject them within 5 seconds. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async revokeOperatorToken(
     @Arg('input', () => RevokeOperatorTokenInput, { description: 'Id of the token to revoke.' })
     input: RevokeOperatorTokenInput,
@@ -59,12 +56,11 @@ export class AccessMutationResolver {
     return { token: await context.service.revokeToken(context, input) };
   }
 
-  @RequiresPermission('sessions.manage')
-  @Mutation(() => RevokedSessionsPayload, {
+  @PermittedMutation('sessions.manage', () => RevokedSessionsPayload, {
     description:
       'End a session, or all sessions of the same person or token. All servers reject ended sessions within 5 seconds. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async revokeSession(
     @Arg('input', () => RevokeSessionInput, {
       description: 'Id of the session, and whether to end all sessions of the same person or token.',
@@ -75,12 +71,11 @@ export class AccessMutationResolver {
     return { sessions: await context.service.revokeSession(context, input) };
   }
 
-  @RequiresPermission('sessions.manage')
-  @Mutation(() => RevokedSessionsPayload, {
+  @PermittedMutation('sessions.manage', () => RevokedSessionsPayload, {
     description:
       'End all sessions of a person. All servers reject ended sessions within 5 seconds. The person may sign in again. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async revokeSessionsOfPerson(
     @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'Id of the person.' })
     input: RevokeSessionsOfPersonInput,

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Int, Resolver } from 'type-graphql';
 import type { TokenCriteria } from '../../platform/access.js';
-import { pageListSize, RequiresPermission } from '../../platform/graph/index.js';
+import { PermittedQuery, pageListSize } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { AccessConnection, TokenRecord } from './service.js';
 import {
@@ -16,8 +16,7 @@ import {
 
 @Resolver()
 export class AccessResolver {
-  @RequiresPermission('tokens.manage')
-  @Query(() => OperatorTokenConnection, {
+  @PermittedQuery('tokens.manage', () => OperatorTokenConnection, {
     description: 'List operator tokens, newest first. Requires the role `admin`.',
   })
   @Directive(pageListSize)
@@ -33,8 +32,7 @@ export class AccessResolver {
     return await context.service.listTokens(context, { filter, first, after });
   }
 
-  @RequiresPermission('sessions.manage')
-  @Query(() => SessionConnection, {
+  @PermittedQuery('sessions.manage', () => SessionConnection, {
     description: 'List open sessions, most recently used first. Requires the role `admin`.',
   })
   @Directive(pageListSize)
@@ -50,8 +48,7 @@ export class AccessResolver {
     return await context.service.listSessions(context, { filter, first, after });
   }
 
-  @RequiresPermission('people.read')
-  @Query(() => PersonConnection, {
+  @PermittedQuery('people.read', () => PersonConnection, {
     description:
       'List people who have signed in with an identity provider, sorted by their last sign-in, newest first. Requires the role `admin`.',
   })

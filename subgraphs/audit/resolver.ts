@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
-import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import type { AuditEntryRecord } from './service.js';
 import { AuditEntry, AuditEntryConnection, AuditFilter } from './types.js';
@@ -18,8 +18,7 @@ export async function auditEntryReference(
 
 @Resolver(() => AuditEntry)
 export class AuditResolver {
-  @RequiresPermission('audit.read')
-  @Query(() => AuditEntryConnection, {
+  @PermittedQuery('audit.read', () => AuditEntryConnection, {
     description:
       'List entries of the audit log, which records changes by people, programs and Rampart itself; newest first. Requires the role `admin`.',
   })

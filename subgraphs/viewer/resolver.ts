@@ -1,6 +1,6 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../platform/caller.js';
-import { RequiresPermission } from '../../platform/graph/index.js';
+import { PermittedQuery } from '../../platform/graph/index.js';
 import { type ViewerRecord, viewerOf } from './service.js';
 import { Viewer } from './types.js';
 
@@ -12,8 +12,7 @@ export function viewerReference({ id }: { id: string }, context: RequestContext)
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @RequiresPermission('viewer.read')
-  @Query(() => Viewer, {
+  @PermittedQuery('viewer.read', () => Viewer, {
     nullable: true,
     description: 'Return the caller; null for anonymous callers and for controllers.',
   })

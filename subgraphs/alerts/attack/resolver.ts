@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { PermittedQuery } from '../../../platform/graph/index.js';
 import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import { scopeOf } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
@@ -8,8 +8,9 @@ import { AttackCatalog, AttackTechnique } from './types.js';
 
 @Resolver(() => AttackCatalog)
 export class AttackResolver {
-  @RequiresPermission('alerts.read')
-  @Query(() => AttackCatalog, { description: 'Return the tactics and techniques of MITRE ATT&CK for Enterprise.' })
+  @PermittedQuery('alerts.read', () => AttackCatalog, {
+    description: 'Return the tactics and techniques of MITRE ATT&CK for Enterprise.',
+  })
   attack(@Ctx() context: AlertsContext): Catalog {
     scopeOf(context);
     return attackCatalog();

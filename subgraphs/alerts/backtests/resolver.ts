@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { canAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -28,12 +28,11 @@ import {
 
 @Resolver(() => PolicyBacktest)
 export class PolicyBacktestResolver {
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => PolicyBacktestPayload, {
+  @PermittedMutation('alerts.triage', () => PolicyBacktestPayload, {
     description:
       'Start a backtest, which simulates other settings on the alerts of recent days in the background; `policyBacktest` returns the progress and the result. The backtest changes no alerts or settings. A caller can run at most 2 backtests at a time. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async startPolicyBacktest(
     @Arg('input', () => StartPolicyBacktestInput, { description: 'Days to evaluate, and the policy to test.' })
     input: StartPolicyBacktestInput,
@@ -42,12 +41,11 @@ export class PolicyBacktestResolver {
     return { backtest: fieldsOf(await startBacktest(context, input)) };
   }
 
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => PolicyBacktestPayload, {
+  @PermittedMutation('alerts.triage', () => PolicyBacktestPayload, {
     description:
       'Cancel a running backtest, which then has no result. A backtest that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async cancelPolicyBacktest(
     @Arg('input', () => CancelPolicyBacktestInput, { description: 'Id of the backtest to cancel.' })
     input: CancelPolicyBacktestInput,
@@ -56,8 +54,7 @@ export class PolicyBacktestResolver {
     return { backtest: fieldsOf(await cancelBacktest(context, input.id)) };
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => PolicyBacktest, {
+  @PermittedQuery('alerts.read', () => PolicyBacktest, {
     nullable: true,
     description:
       'Return a backtest with its progress; null if no backtest has the id, or you may not read all of its alerts.',
@@ -70,8 +67,7 @@ export class PolicyBacktestResolver {
     return row === null ? null : fieldsOf(row);
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [PolicyBacktest], {
+  @PermittedQuery('alerts.read', () => [PolicyBacktest], {
     description:
       'List the backtests of which you may read all alerts, newest first. Only the newest 100 ended backtests of each caller are stored.',
   })

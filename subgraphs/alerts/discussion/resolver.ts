@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -17,11 +17,10 @@ import {
 
 @Resolver(() => AlertComment)
 export class AlertCommentResolver {
-  @RequiresPermission('alerts.discuss')
-  @Mutation(() => AlertCommentPayload, {
+  @PermittedMutation('alerts.discuss', () => AlertCommentPayload, {
     description: `Add a comment to an alert; at most ${maxItems.comments} per alert. Requires the role \`analyst\` or \`admin\`.`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async addAlertComment(
     @Arg('input', () => AddAlertCommentInput, { description: 'Id of the alert and text of the comment.' })
     input: AddAlertCommentInput,
@@ -30,11 +29,10 @@ export class AlertCommentResolver {
     return payloadOf(await addComment(context, input));
   }
 
-  @RequiresPermission('alerts.discuss')
-  @Mutation(() => AlertCommentPayload, {
+  @PermittedMutation('alerts.discuss', () => AlertCommentPayload, {
     description: `Replace the text of one of your own comments, at most ${maxItems.edits} times per comment; the earlier versions remain visible. Requires the role \`analyst\` or \`admin\`.`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async editAlertComment(
     @Arg('input', () => EditAlertCommentInput, { description: 'Id of the comment and its new text.' })
     input: EditAlertCommentInput,

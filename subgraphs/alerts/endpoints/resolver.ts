@@ -1,14 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import {
-  keyOfNodeId,
-  nodeId,
-  pageListSize,
-  RequiresPermission,
-  selectedFields,
-} from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, PermittedQuery, pageListSize, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
 import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
@@ -16,8 +10,7 @@ import { Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from '.
 
 @Resolver(() => Endpoint)
 export class EndpointResolver {
-  @RequiresPermission('alerts.read')
-  @Query(() => Endpoint, {
+  @PermittedQuery('alerts.read', () => Endpoint, {
     nullable: true,
     description: 'Return one endpoint; null if the endpoint has no stored alerts, or if you may not access its tenant.',
   })
@@ -30,8 +23,7 @@ export class EndpointResolver {
     return await loadEndpoint(context, { tenantId, hostname }, endpointFields(selectedFields(info)));
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => EndpointConnection, {
+  @PermittedQuery('alerts.read', () => EndpointConnection, {
     description: 'List endpoints with exact counts, sorted by `lastAlertTime`, newest first.',
   })
   @Directive(pageListSize)
@@ -56,8 +48,7 @@ export class EndpointResolver {
     });
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [EndpointSummary], {
+  @PermittedQuery('alerts.read', () => [EndpointSummary], {
     description:
       'Summarize the endpoints of the newest 10000 alerts, suppressed or not, sorted by `lastAlertTimeEpoch`, newest first.',
   })

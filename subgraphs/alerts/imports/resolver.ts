@@ -1,17 +1,16 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { PermittedMutation } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { importInferences } from './service/import-inferences.js';
 import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
 
 @Resolver()
 export class ImportResolver {
-  @RequiresPermission('alerts.import')
-  @Mutation(() => ImportInferencesPayload, {
+  @PermittedMutation('alerts.import', () => ImportInferencesPayload, {
     description:
       'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator with the role `ingest`, `analyst` or `admin`, even if `[auth] alerts` is `open`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async importInferences(
     @Arg('input', () => ImportInferencesInput, { description: 'Inferences to import.' }) input: ImportInferencesInput,
     @Ctx() context: AlertsContext,

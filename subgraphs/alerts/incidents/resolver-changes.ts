@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { PermittedMutation } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { incidentKey } from './resolver.js';
@@ -26,11 +26,10 @@ type IncidentResult = Promise<{ incident: IncidentRow }>;
 
 @Resolver()
 export class IncidentChangesResolver {
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Open an incident with alerts of one tenant. Fails with \`CONFLICT\` if an alert is already in an incident. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async openIncident(
     @Arg('input', () => OpenIncidentInput, { description: 'Title and alerts of the new incident.' })
     input: OpenIncidentInput,
@@ -39,11 +38,10 @@ export class IncidentChangesResolver {
     return { incident: await openIncident(context, input) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in the incident are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged into another incident. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
     @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident and ids of the alerts.' })
     input: IncidentAlertsInput,
@@ -52,11 +50,10 @@ export class IncidentChangesResolver {
     return { incident: await addAlerts(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged into another incident. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async removeAlertsFromIncident(
     @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident and ids of the alerts.' })
     input: IncidentAlertsInput,
@@ -65,11 +62,10 @@ export class IncidentChangesResolver {
     return { incident: await removeAlerts(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Move all alerts of the source incidents to a target incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. Afterwards, \`mergedInto\` of the source incidents is the target incident, and they can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged into another incident. ${notForViewers}`,
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async mergeIncidents(
     @Arg('input', () => MergeIncidentsInput, { description: 'Target and source incidents.' })
     input: MergeIncidentsInput,
@@ -79,11 +75,10 @@ export class IncidentChangesResolver {
     return { incident: await mergeIncidents(context, { id: incidentKey(input.id), sourceIds }) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Move alerts of an incident to a new incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident, or the incident was merged into another incident. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async splitIncident(
     @Arg('input', () => SplitIncidentInput, {
       description: 'The incident, the alerts, and the title of the new incident.',
@@ -94,11 +89,10 @@ export class IncidentChangesResolver {
     return { incident: await splitIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notIfOutdated} ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async updateIncident(
     @Arg('input', () => UpdateIncidentInput, { description: 'Id of the incident and its new values.' })
     input: UpdateIncidentInput,
@@ -107,11 +101,10 @@ export class IncidentChangesResolver {
     return { incident: await updateIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Set or remove the owner of an incident. ${notIfOutdated} ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async assignIncident(
     @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident, and its new owner, if any.' })
     input: AssignIncidentInput,
@@ -120,11 +113,10 @@ export class IncidentChangesResolver {
     return { incident: await assignIncident(context, { ...input, id: incidentKey(input.id) }) };
   }
 
-  @RequiresPermission('alerts.incidents')
-  @Mutation(() => IncidentPayload, {
+  @PermittedMutation('alerts.incidents', () => IncidentPayload, {
     description: `Add a comment to the timeline of an incident; at most ${maxItems.comments} per incident. ${notIfMerged} ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async addIncidentComment(
     @Arg('input', () => AddIncidentCommentInput, { description: 'Id of the incident and text of the comment.' })
     input: AddIncidentCommentInput,

@@ -1,13 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import {
   keyOfNodeId,
   nodeId,
+  PermittedQuery,
+  PermittedSubscription,
   pageListSize,
-  RequiresPermission,
   rejectSubscription,
   selectedFields,
 } from '../../../platform/graph/index.js';
@@ -58,8 +59,7 @@ export function incidentReference({ id }: { id: string }, context: AlertsContext
 
 @Resolver(() => Incident)
 export class IncidentResolver {
-  @RequiresPermission('alerts.read')
-  @Query(() => Incident, {
+  @PermittedQuery('alerts.read', () => Incident, {
     nullable: true,
     description:
       'Return one incident, even if it was merged into another incident (see `mergedInto`). If no incident has the id, or you may not read it, the result is null with the error `NOT_FOUND`.',
@@ -71,8 +71,9 @@ export class IncidentResolver {
     return await readIncident(context, incidentKey(id));
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => IncidentConnection, { description: 'List incidents, in descending order of `orderBy`.' })
+  @PermittedQuery('alerts.read', () => IncidentConnection, {
+    description: 'List incidents, in descending order of `orderBy`.',
+  })
   @Directive(pageListSize)
   async incidents(
     @Arg('filter', () => IncidentFilter, {
@@ -93,9 +94,7 @@ export class IncidentResolver {
     return await listIncidents(context, { filter, orderBy, first, after, wantsTotal });
   }
 
-  @RequiresPermission('alerts.read')
-  @Subscription(() => Incident, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('alerts.read', () => Incident, {
     description:
       'Send an incident when it is opened or changed, if it matches the filter after the change. Changes to the alerts of the incident are events of `alertChanged`.',
   })
@@ -109,8 +108,7 @@ export class IncidentResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [Incident], {
+  @PermittedQuery('alerts.read', () => [Incident], {
     nullable: 'itemsAndList',
     description:
       'Return the incidents with these ids, in the order of the ids; null for an id if the incident does not exist, does not match the filter, or belongs to another tenant.',

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import type { AlertConnectionRecord } from '../triage/index.js';
 import { AlertConnection } from '../triage/types-list.js';
@@ -19,16 +19,14 @@ import {
 
 @Resolver()
 export class MetricsResolver {
-  @RequiresPermission('alerts.read')
-  @Query(() => AlertStoreStatus, {
+  @PermittedQuery('alerts.read', () => AlertStoreStatus, {
     description: 'Return the status of the alert store, with the number of stored alerts that you may read.',
   })
   async alertStore(@Ctx() context: AlertsContext): Promise<AlertStoreStatus> {
     return await readStoreStatus(context);
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [ModelPrecision], {
+  @PermittedQuery('alerts.read', () => [ModelPrecision], {
     description: 'Return the precision of each model whose alerts have verdicts, sorted by model name.',
   })
   @Directive('@listSize(assumedSize: 20)')

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Int, Resolver } from 'type-graphql';
+import { PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { alertPeople } from './service.js';
@@ -7,8 +7,7 @@ import { AlertAssignee } from './types.js';
 
 @Resolver()
 export class AlertPeopleResolver {
-  @RequiresPermission('alerts.people')
-  @Query(() => [AlertAssignee], {
+  @PermittedQuery('alerts.people', () => [AlertAssignee], {
     description:
       'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, or for any of your tenants, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. The list is empty for a tenant that you may not access.',
   })

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull, epochSeconds } from '../../../platform/clock.js';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertPerson } from '../people/types.js';
@@ -33,11 +33,10 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 
 @Resolver(() => AlertSuppression)
 export class SuppressionResolver {
-  @RequiresPermission('alerts.suppress')
-  @Mutation(() => AlertSuppressionPayload, {
+  @PermittedMutation('alerts.suppress', () => AlertSuppressionPayload, {
     description: `Suppress new alerts that match a filter. Existing alerts are unchanged, except those of a rule that \`replacesId\` ends: they are restored unless another rule suppresses them. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Requires the role \`analyst\` or \`admin\`.`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async addAlertSuppression(
     @Arg('input', () => AddAlertSuppressionInput, { description: 'Filter, reason and duration of the new rule.' })
     input: AddAlertSuppressionInput,
@@ -46,12 +45,11 @@ export class SuppressionResolver {
     return { suppression: await addSuppression(context, input) };
   }
 
-  @RequiresPermission('alerts.suppress')
-  @Mutation(() => AlertSuppressionPayload, {
+  @PermittedMutation('alerts.suppress', () => AlertSuppressionPayload, {
     description:
       'End a suppression rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if the alerts that are not closed had just been opened. Requires the role `analyst` or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async endAlertSuppression(
     @Arg('input', () => EndAlertSuppressionInput, { description: 'Id of the rule to end.' })
     input: EndAlertSuppressionInput,
@@ -60,8 +58,7 @@ export class SuppressionResolver {
     return { suppression: await endSuppression(context, input.id) };
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => AlertSuppression, {
+  @PermittedQuery('alerts.read', () => AlertSuppression, {
     nullable: true,
     description:
       'Return a suppression rule; null if no rule has the id, or you may not read it. Callers who are restricted to tenants may read only the rules of their tenants.',
@@ -73,8 +70,7 @@ export class SuppressionResolver {
     return await readSuppression(context, id);
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [AlertSuppression], {
+  @PermittedQuery('alerts.read', () => [AlertSuppression], {
     description:
       'List the suppression rules, newest first. Callers who are restricted to tenants see only the rules of their tenants.',
   })
@@ -93,12 +89,11 @@ export class SuppressionResolver {
     return await listSuppressions(context, { isEnded, first });
   }
 
-  @RequiresPermission('alerts.suppress')
-  @Query(() => AlertSuppressionPreview, {
+  @PermittedQuery('alerts.suppress', () => AlertSuppressionPreview, {
     description:
       'Count the alerts, suppressed or not, that were opened in the last `days` days and whose current values match the filter of a planned rule. Requires the role `analyst` or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(
     @Arg('filter', () => AlertFilter, { description: 'Filter, with the same rules as in `addAlertSuppression`.' })
     filter: AlertFilter,

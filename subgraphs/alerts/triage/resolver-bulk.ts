@@ -1,7 +1,7 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { BulkChangeState } from '../vocabulary.js';
 import {
@@ -26,12 +26,11 @@ import {
 
 @Resolver(() => BulkAlertChange)
 export class BulkAlertChangeResolver {
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => BulkAlertChangePayload, {
+  @PermittedMutation('alerts.triage', () => BulkAlertChangePayload, {
     description:
       'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged or deleted since, or no longer match; the exceptions are counted and listed. Fails with `BAD_USER_INPUT` if more alerts match than the setting `[alerts] bulk_max_alerts` permits. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
     @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'Filter for the alerts and the values to set.' })
     input: PreviewBulkAlertChangeInput,
@@ -40,12 +39,11 @@ export class BulkAlertChangeResolver {
     return { change: fieldsOf(await previewBulkChange(context, input)) };
   }
 
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => BulkAlertChangePayload, {
+  @PermittedMutation('alerts.triage', () => BulkAlertChangePayload, {
     description:
       'Apply one of your previews in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
     @Arg('input', () => StartBulkAlertChangeInput, { description: 'Id of the preview to apply.' })
     input: StartBulkAlertChangeInput,
@@ -54,12 +52,11 @@ export class BulkAlertChangeResolver {
     return { change: fieldsOf(await startBulkChange(context, input.id)) };
   }
 
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => BulkAlertChangePayload, {
+  @PermittedMutation('alerts.triage', () => BulkAlertChangePayload, {
     description:
       'Stop a bulk change after its current step of at most 1000 alerts, or discard one of your previews. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
     @Arg('input', () => CancelBulkAlertChangeInput, { description: 'Id of the change to cancel.' })
     input: CancelBulkAlertChangeInput,
@@ -68,8 +65,7 @@ export class BulkAlertChangeResolver {
     return { change: fieldsOf(await cancelBulkChange(context, input.id)) };
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => BulkAlertChange, {
+  @PermittedQuery('alerts.read', () => BulkAlertChange, {
     nullable: true,
     description:
       'Return a bulk change of alerts with its progress. Null if no change has the id, if you may not read all of its alerts, or if it is a preview of another caller.',
@@ -82,8 +78,7 @@ export class BulkAlertChangeResolver {
     return row === null ? null : fieldsOf(row);
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [BulkAlertChange], {
+  @PermittedQuery('alerts.read', () => [BulkAlertChange], {
     description:
       'List the bulk changes for which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; changes that have ended are deleted 90 days after their preview.',
   })

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Info, Resolver } from 'type-graphql';
+import { PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { changedAlertFields } from './fields.js';
 import { assignAlert, assignAlerts } from './service/assign-alerts.js';
@@ -21,12 +21,11 @@ import {
 
 @Resolver()
 export class AlertChangesResolver {
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => UpdateAlertPayload, {
+  @PermittedMutation('alerts.triage', () => UpdateAlertPayload, {
     description:
       'Set the status of an alert and, optionally, its notes and actor. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async updateAlert(
     @Arg('input', () => UpdateAlertInput, { description: 'Id of the alert and its new values.' })
     input: UpdateAlertInput,
@@ -37,12 +36,11 @@ export class AlertChangesResolver {
     return { alert: await updateAlert(context, { ...input, fields }) };
   }
 
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => SubmitVerdictPayload, {
+  @PermittedMutation('alerts.triage', () => SubmitVerdictPayload, {
     description:
       'Record the verdict of an analyst, and set the status to `RESOLVED` for a true positive or `FALSE_POSITIVE` for a false positive. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async submitVerdict(
     @Arg('input', () => SubmitVerdictInput, { description: 'Id of the alert and the verdict.' })
     input: SubmitVerdictInput,
@@ -54,12 +52,11 @@ export class AlertChangesResolver {
     return { alert, isTruePositive: input.isTruePositive };
   }
 
-  @RequiresPermission('alerts.triage')
-  @Mutation(() => ChangeAlertStatusesPayload, {
+  @PermittedMutation('alerts.triage', () => ChangeAlertStatusesPayload, {
     description:
       'Set the status of several alerts. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async changeAlertStatuses(
     @Arg('input', () => ChangeAlertStatusesInput, { description: 'Ids of the alerts and their new status.' })
     input: ChangeAlertStatusesInput,
@@ -70,11 +67,10 @@ export class AlertChangesResolver {
     return withCounts(await changeAlertStatuses(context, { ...input, fields }));
   }
 
-  @RequiresPermission('alerts.discuss')
-  @Mutation(() => AssignAlertPayload, {
+  @PermittedMutation('alerts.discuss', () => AssignAlertPayload, {
     description: 'Assign an alert to a person or unassign it. Requires the role `analyst` or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async assignAlert(
     @Arg('input', () => AssignAlertInput, { description: 'Id of the alert and its new assignee.' })
     input: AssignAlertInput,
@@ -85,12 +81,11 @@ export class AlertChangesResolver {
     return { alert: await assignAlert(context, { ...input, fields }) };
   }
 
-  @RequiresPermission('alerts.discuss')
-  @Mutation(() => AssignAlertsPayload, {
+  @PermittedMutation('alerts.discuss', () => AssignAlertsPayload, {
     description:
       'Assign several alerts to a person or unassign them. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async assignAlerts(
     @Arg('input', () => AssignAlertsInput, { description: 'Ids of the alerts and their new assignee.' })
     input: AssignAlertsInput,

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { enumType, RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, Field, Int, ObjectType, Resolver } from 'type-graphql';
+import { enumType, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertFilterField } from '../vocabulary.js';
@@ -31,8 +31,7 @@ export class AlertFilterValue {
 
 @Resolver()
 export class AlertFilterValuesResolver {
-  @RequiresPermission('alerts.read')
-  @Query(() => [AlertFilterValue], {
+  @PermittedQuery('alerts.read', () => [AlertFilterValue], {
     description:
       'List values of a field of `AlertFilter`, sorted by value; useful for autocompletion. Tactics precede techniques.',
   })

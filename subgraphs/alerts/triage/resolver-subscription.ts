@@ -1,6 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { RequiresPermission, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Info, Resolver } from 'type-graphql';
+import {
+  PermittedQuery,
+  PermittedSubscription,
+  rejectSubscription,
+  selectedFields,
+} from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { alertFields } from './fields.js';
 import { changedAlerts } from './service/list-alerts.js';
@@ -11,9 +16,7 @@ import { AlertFilter } from './types-list.js';
 /** The subscription that reports opened and changed alerts. */
 @Resolver(() => Alert)
 export class AlertSubscriptionResolver {
-  @RequiresPermission('alerts.read')
-  @Subscription(() => Alert, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('alerts.read', () => Alert, {
     description:
       'Send an alert when it is opened or changed, if it matches the filter after the change. Only alerts of tenants that you may read are sent.',
   })
@@ -27,8 +30,7 @@ export class AlertSubscriptionResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => [Alert], {
+  @PermittedQuery('alerts.read', () => [Alert], {
     nullable: 'itemsAndList',
     description:
       'Return the alerts with these ids, in the order of the ids; null for each id if the alert does not exist or does not match the filter, or if you may not read it.',

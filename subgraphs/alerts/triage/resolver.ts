@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
 import { callerAccess } from '../authorization.js';
@@ -26,8 +26,7 @@ export { connectionAlertFields } from './fields.js';
 
 @Resolver(() => Alert)
 export class AlertResolver {
-  @RequiresPermission('alerts.read')
-  @Query(() => Alert, {
+  @PermittedQuery('alerts.read', () => Alert, {
     nullable: true,
     description:
       'Return one alert. If no alert has the id, or you may not read it, the result is null with the error `NOT_FOUND`.',
@@ -40,8 +39,7 @@ export class AlertResolver {
     return await readAlert(context, { id, fields: alertFields(selectedFields(info)) });
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => AlertConnection, {
+  @PermittedQuery('alerts.read', () => AlertConnection, {
     description: 'List alerts, with counts, a histogram, response times and an ATT&CK matrix of all matching alerts.',
   })
   @Directive(
@@ -81,8 +79,7 @@ export class AlertResolver {
     });
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => AlertPage, { description: 'List alerts by offset.' })
+  @PermittedQuery('alerts.read', () => AlertPage, { description: 'List alerts by offset.' })
   @Directive('@inaccessible')
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
   async alertPage(
@@ -111,8 +108,7 @@ export class AlertResolver {
     });
   }
 
-  @RequiresPermission('alerts.read')
-  @Query(() => AlertAccess, {
+  @PermittedQuery('alerts.read', () => AlertAccess, {
     description:
       'Return your permissions on alerts. Fails with `UNAUTHENTICATED` or `FORBIDDEN` if you may not read alerts.',
   })

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Resolver } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { createView, deleteView, listViews, setDefaultView, updateView, type View } from './service.js';
@@ -17,8 +17,7 @@ import {
 
 @Resolver()
 export class AlertViewResolver {
-  @RequiresPermission('alerts.views')
-  @Query(() => [AlertView], {
+  @PermittedQuery('alerts.views', () => [AlertView], {
     description:
       'List your own views of alerts that are not shared, followed by all views that are shared with you; both are sorted by name.',
   })
@@ -27,11 +26,10 @@ export class AlertViewResolver {
     return (await listViews(context)).map(viewOf);
   }
 
-  @RequiresPermission('alerts.views')
-  @Mutation(() => AlertViewPayload, {
+  @PermittedMutation('alerts.views', () => AlertViewPayload, {
     description: `Save a view of alerts. Limits: ${maxItems.views} views of your own that are not shared, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with the people who have a role for all tenants. Fails with \`CONFLICT\` if the name is taken.`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async createAlertView(
     @Arg('input', () => CreateAlertViewInput, { description: 'Name and contents of the new view.' })
     input: CreateAlertViewInput,
@@ -40,12 +38,11 @@ export class AlertViewResolver {
     return { view: viewOf(await createView(context, input)) };
   }
 
-  @RequiresPermission('alerts.views')
-  @Mutation(() => AlertViewPayload, {
+  @PermittedMutation('alerts.views', () => AlertViewPayload, {
     description:
       'Rename a view, or replace its filter, order and columns. A shared view can be changed by any user who may share views with the same people, other views only by their owner. Fails with `CONFLICT` if the name is taken.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async updateAlertView(
     @Arg('input', () => UpdateAlertViewInput, { description: 'Id of the view and its new values.' })
     input: UpdateAlertViewInput,
@@ -54,12 +51,11 @@ export class AlertViewResolver {
     return { view: viewOf(await updateView(context, input)) };
   }
 
-  @RequiresPermission('alerts.views')
-  @Mutation(() => DeleteAlertViewPayload, {
+  @PermittedMutation('alerts.views', () => DeleteAlertViewPayload, {
     description:
       'Delete a view. A shared view can be deleted by any user who may share views with the same people, other views only by their owner. If it was the default view of a user, that user then has no default view.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async deleteAlertView(
     @Arg('input', () => DeleteAlertViewInput, { description: 'Id of the view to delete.' }) input: DeleteAlertViewInput,
     @Ctx() context: AlertsContext,
@@ -67,11 +63,10 @@ export class AlertViewResolver {
     return { id: await deleteView(context, input.id) };
   }
 
-  @RequiresPermission('alerts.views')
-  @Mutation(() => SetDefaultAlertViewPayload, {
+  @PermittedMutation('alerts.views', () => SetDefaultAlertViewPayload, {
     description: 'Set or remove your default view, which the console shows when the list of alerts is opened.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async setDefaultAlertView(
     @Arg('input', () => SetDefaultAlertViewInput, {
       description: 'Id of the new default view; null to remove the default.',

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
 import { itemFields, linkedItemFields, loadItem } from '../items/loaders.js';
@@ -150,12 +150,11 @@ export class EndpointEvidenceResolver {
 
 @Resolver()
 export class EvidenceMutationResolver {
-  @RequiresPermission('drive.link')
-  @Mutation(() => LinkDriveEvidencePayload, {
+  @PermittedMutation('drive.link', () => LinkDriveEvidencePayload, {
     description:
       'Link an item to an alert as evidence, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
     @Arg('input', () => LinkDriveEvidenceInput, { description: 'Ids of the item and the alert to link, and notes.' })
     input: LinkDriveEvidenceInput,
@@ -164,12 +163,11 @@ export class EvidenceMutationResolver {
     return { evidence: await service.linkEvidence(context.dependencies, context, input) };
   }
 
-  @RequiresPermission('drive.link')
-  @Mutation(() => UnlinkDriveEvidencePayload, {
+  @PermittedMutation('drive.link', () => UnlinkDriveEvidencePayload, {
     description:
       'Remove the link between an item and an alert. Requires the role `analyst` without a tenant restriction, or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async unlinkDriveEvidence(
     @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Ids of the item and the alert to unlink.' })
     input: UnlinkDriveEvidenceInput,

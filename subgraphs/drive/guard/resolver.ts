@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { GraphQLBigInt, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { Alert } from '../evidence/types.js';
 import { readTree, type TreeRecord } from '../history/index.js';
@@ -28,8 +28,7 @@ type FileRecord = MassChangeFileRow & { readonly siteId: string };
 
 @Resolver(() => DriveMassChange)
 export class MassChangeResolver {
-  @RequiresPermission('drive.read')
-  @Query(() => DriveMassChangeConnection, {
+  @PermittedQuery('drive.read', () => DriveMassChangeConnection, {
     description:
       'List mass changes of document sites, newest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -53,13 +52,12 @@ export class MassChangeResolver {
     return await service.listMassChanges(context.dependencies, context, { filter, page: { first, after } });
   }
 
-  @RequiresPermission('drive.read')
-  @Query(() => DriveMassChange, {
+  @PermittedQuery('drive.read', () => DriveMassChange, {
     nullable: true,
     description:
       'Return a mass change; null if the id is unknown. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+    cost: 1,
   })
-  @Directive('@cost(weight: 1)')
   async driveMassChange(
     @Arg('id', () => ID, { description: 'Id of the mass change; see `DriveMassChange.id`.' }) id: string,
     @Ctx() context: DriveContext,
@@ -191,12 +189,11 @@ export class MassChangeFileResolver {
 
 @Resolver()
 export class MassChangeMutationResolver {
-  @RequiresPermission('drive.guard')
-  @Mutation(() => ChangeDriveMassChangePayload, {
+  @PermittedMutation('drive.guard', () => ChangeDriveMassChangePayload, {
     description:
       'Confirm, dismiss or resolve a mass change. Requires the role `analyst` without a tenant restriction, or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async changeDriveMassChange(
     @Arg('input', () => ChangeDriveMassChangeInput, {
       description: 'Id of the mass change, its new state and, optionally, new notes.',

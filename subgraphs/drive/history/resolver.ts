@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { GraphQLBigInt, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import {
   type ContentDependencies,
@@ -123,12 +123,11 @@ export class DriveTreeEntryResolver {
 
 @Resolver()
 export class ArchiveMutationResolver {
-  @RequiresPermission('drive.restore')
-  @Mutation(() => CreateDriveArchivePayload, {
+  @PermittedMutation('drive.restore', () => CreateDriveArchivePayload, {
     description:
       'Create a link to a ZIP archive of a folder as of a point in time. Requires the role `analyst` without a tenant restriction, or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async createDriveArchive(
     @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download and the point in time.' })
     input: CreateDriveArchiveInput,

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { nodeId, RequiresPermission } from '../../../platform/graph/index.js';
+import { nodeId, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { siteAddress } from '../site-address.js';
@@ -14,8 +14,7 @@ import { ContentState } from './vocabulary.js';
 
 @Resolver(() => DriveSite)
 export class DriveSiteResolver {
-  @RequiresPermission('drive.read')
-  @Query(() => [DriveSite], {
+  @PermittedQuery('drive.read', () => [DriveSite], {
     description:
       'List document sites, sorted by hostname and path. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -24,8 +23,7 @@ export class DriveSiteResolver {
     return await service.listSites(context.dependencies, context);
   }
 
-  @RequiresPermission('drive.read')
-  @Query(() => DriveSite, {
+  @PermittedQuery('drive.read', () => DriveSite, {
     nullable: true,
     description:
       'Return a document site by its id; null if the id is unknown. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { GraphQLBigInt, nodeId, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, nodeId, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
@@ -13,8 +13,7 @@ import { DriveChange, DriveContent, DriveItem, DriveItemConnection, DriveItemVer
 
 @Resolver(() => DriveItem)
 export class DriveItemResolver {
-  @RequiresPermission('drive.read')
-  @Query(() => DriveItem, {
+  @PermittedQuery('drive.read', () => DriveItem, {
     nullable: true,
     description:
       'Return a file or folder by its id on the site, including deleted items; null if there is none. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { assertBetween, maxCharacters } from '../../../platform/input-limits.js';
 import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import type { ItemRecord } from '../items/index.js';
@@ -16,12 +16,11 @@ const maxExcerptCharacters = 64_000;
 
 @Resolver(() => DriveSearchResult)
 export class DriveSearchResolver {
-  @RequiresPermission('drive.read')
-  @Query(() => DriveSearchConnection, {
+  @PermittedQuery('drive.read', () => DriveSearchConnection, {
     description:
       'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files whose text matches, only the 10000 most recently modified are found (see `isBounded`), and only the 1000 most recently modified are ranked; the others follow. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
   async driveSearch(
     @Arg('query', () => String, {

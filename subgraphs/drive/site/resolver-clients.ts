@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorClientRecord } from './repository/clients.js';
@@ -18,8 +18,9 @@ import {
 
 @Resolver(() => MirrorClient)
 export class MirrorClientResolver {
-  @RequiresPermission('mirror.manage')
-  @Query(() => MirrorClientConnection, { description: 'List mirror clients, newest first. Requires the role `admin`.' })
+  @PermittedQuery('mirror.manage', () => MirrorClientConnection, {
+    description: 'List mirror clients, newest first. Requires the role `admin`.',
+  })
   @Directive(pageDirective)
   async mirrorClients(
     @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; null: all clients.' })
@@ -31,11 +32,10 @@ export class MirrorClientResolver {
     return await pageOfMirrorClients(context.dependencies, context, { search: filter?.search, first, after });
   }
 
-  @RequiresPermission('mirror.manage')
-  @Mutation(() => AddMirrorClientPayload, {
+  @PermittedMutation('mirror.manage', () => AddMirrorClientPayload, {
     description: 'Add a mirror client. The secret is returned only in this response. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async addMirrorClient(
     @Arg('input', () => AddMirrorClientInput, { description: 'Name of the client to add.' })
     input: AddMirrorClientInput,
@@ -44,12 +44,11 @@ export class MirrorClientResolver {
     return await addMirrorClient(context.dependencies, context, input);
   }
 
-  @RequiresPermission('mirror.manage')
-  @Mutation(() => RemoveMirrorClientPayload, {
+  @PermittedMutation('mirror.manage', () => RemoveMirrorClientPayload, {
     description:
       'Remove a mirror client. Its access tokens become invalid, and its subscriptions are deleted, immediately. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async removeMirrorClient(
     @Arg('input', () => RemoveMirrorClientInput, { description: 'Id of the client to remove.' }) {
       id,

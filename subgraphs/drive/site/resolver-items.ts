@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Int, Resolver } from 'type-graphql';
+import { PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { pathSegment } from '../network.js';
 import type { SiteContext } from './dependencies.js';
@@ -30,9 +30,10 @@ const baseDetails = { nullable: true, description: 'Base URL of the link; null f
 /** Resolves the item and folder operations of the mirror's REST interface. */
 @Resolver()
 export class MirrorItemResolver {
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorDrive, { description: 'Return the drive of a site that the mirror serves.' })
-  @Directive('@cost(weight: 10)')
+  @PermittedQuery('mirror.read', () => MirrorDrive, {
+    description: 'Return the drive of a site that the mirror serves.',
+    cost: 10,
+  })
   @Directive('@inaccessible')
   async mirrorDrive(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
@@ -44,9 +45,10 @@ export class MirrorItemResolver {
     return { id: driveIdOf(siteId), driveType: 'documentLibrary', name, webUrl, createdDateTime };
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorItem, { description: 'Return a file or folder that the mirror serves, by id.' })
-  @Directive('@cost(weight: 10)')
+  @PermittedQuery('mirror.read', () => MirrorItem, {
+    description: 'Return a file or folder that the mirror serves, by id.',
+    cost: 10,
+  })
   @Directive('@inaccessible')
   async mirrorItem(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
@@ -57,9 +59,10 @@ export class MirrorItemResolver {
     return mirrorItem(siteId, await readMirrorItem(context.dependencies, context, { siteId, itemId, select }));
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorItem, { description: 'Return a file or folder that the mirror serves, by path.' })
-  @Directive('@cost(weight: 10)')
+  @PermittedQuery('mirror.read', () => MirrorItem, {
+    description: 'Return a file or folder that the mirror serves, by path.',
+    cost: 10,
+  })
   @Directive('@inaccessible')
   async mirrorItemByPath(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
@@ -77,9 +80,10 @@ export class MirrorItemResolver {
     );
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorItemPage, { description: 'List the files and folders of a folder that the mirror serves.' })
-  @Directive('@cost(weight: 100)')
+  @PermittedQuery('mirror.read', () => MirrorItemPage, {
+    description: 'List the files and folders of a folder that the mirror serves.',
+    cost: 100,
+  })
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorChildren(
@@ -108,11 +112,10 @@ export class MirrorItemResolver {
     return pageOf(page, { siteId, path: `${folderPath}/children`, top, select, baseUrl });
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorItemPage, {
+  @PermittedQuery('mirror.read', () => MirrorItemPage, {
     description: 'Search for files and folders by name in a site that the mirror serves.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorSearch(
@@ -132,12 +135,11 @@ export class MirrorItemResolver {
     return pageOf(page, { siteId, path: `root/search(q='${encodedQuery}')`, top, select, baseUrl });
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorDownload, {
+  @PermittedQuery('mirror.read', () => MirrorDownload, {
     description:
       'Return a download URL for the newest stored content of a file, by path. Fails with `NOT_FOUND` if none is stored, and with `FORBIDDEN` if the document site reports malware in the file.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownloadByPath(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,

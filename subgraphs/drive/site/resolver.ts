@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import type { SiteRecord, VersionRecord } from '../items/index.js';
 import { DriveItemVersion } from '../items/types.js';
 import { pathSegment } from '../network.js';
@@ -112,9 +112,10 @@ function timeOf(epochSeconds: number | null): string | null {
 /** Resolves the operations of the mirror's REST interface for tokens, sites, changes, downloads and subscriptions. */
 @Resolver()
 export class DriveMirrorResolver {
-  @RequiresPermission('mirror.authenticate')
-  @Mutation(() => MirrorToken, { description: 'Issue an access token to a mirror client.' })
-  @Directive('@cost(weight: 10)')
+  @PermittedMutation('mirror.authenticate', () => MirrorToken, {
+    description: 'Issue an access token to a mirror client.',
+    cost: 10,
+  })
   @Directive('@inaccessible')
   async issueMirrorToken(
     @Arg('input', () => MirrorTokenInput, { description: 'Client credentials.' }) input: MirrorTokenInput,
@@ -127,9 +128,10 @@ export class DriveMirrorResolver {
     };
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorSite, { description: 'Return a site that the mirror serves, by hostname and path.' })
-  @Directive('@cost(weight: 10)')
+  @PermittedQuery('mirror.read', () => MirrorSite, {
+    description: 'Return a site that the mirror serves, by hostname and path.',
+    cost: 10,
+  })
   @Directive('@inaccessible')
   async mirrorSite(
     @Arg('hostname', () => String, { description: 'Hostname of the site.' }) hostname: string,
@@ -150,11 +152,10 @@ export class DriveMirrorResolver {
     );
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorDelta, {
+  @PermittedQuery('mirror.read', () => MirrorDelta, {
     description: 'List the changes to a site since a delta token, or all items of the site.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorDelta(
@@ -178,12 +179,11 @@ export class DriveMirrorResolver {
     return { items, nextLink: linkOf(page.nextToken), deltaLink: linkOf(page.deltaToken) };
   }
 
-  @RequiresPermission('mirror.read')
-  @Query(() => MirrorDownload, {
+  @PermittedQuery('mirror.read', () => MirrorDownload, {
     description:
       'Return a download URL for the newest stored content of a file. Fails with `NOT_FOUND` if none is stored, and with `FORBIDDEN` if the document site reports malware in the file.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownload(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
@@ -195,8 +195,7 @@ export class DriveMirrorResolver {
     return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
   }
 
-  @RequiresPermission('mirror.subscribe')
-  @Query(() => [MirrorSubscription], {
+  @PermittedQuery('mirror.subscribe', () => [MirrorSubscription], {
     description: 'List the unexpired subscriptions of the calling client, oldest first.',
   })
   @Directive('@listSize(assumedSize: 50)')
@@ -205,8 +204,9 @@ export class DriveMirrorResolver {
     return (await subscriptions.listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
   }
 
-  @RequiresPermission('mirror.subscribe')
-  @Query(() => MirrorSubscription, { description: 'Return a subscription of the calling client.' })
+  @PermittedQuery('mirror.subscribe', () => MirrorSubscription, {
+    description: 'Return a subscription of the calling client.',
+  })
   @Directive('@inaccessible')
   async mirrorSubscription(
     @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,
@@ -215,11 +215,10 @@ export class DriveMirrorResolver {
     return mirrorSubscription(await subscriptions.readSubscription(context.dependencies, context, { id }));
   }
 
-  @RequiresPermission('mirror.subscribe')
-  @Mutation(() => MirrorSubscription, {
+  @PermittedMutation('mirror.subscribe', () => MirrorSubscription, {
     description: 'Subscribe to the changes of a site, after validating the notification URL.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   @Directive('@inaccessible')
   async createMirrorSubscription(
     @Arg('input', () => MirrorSubscriptionInput, {
@@ -232,8 +231,7 @@ export class DriveMirrorResolver {
     return { ...mirrorSubscription(created), clientState: created.clientState };
   }
 
-  @RequiresPermission('mirror.subscribe')
-  @Mutation(() => MirrorSubscription, {
+  @PermittedMutation('mirror.subscribe', () => MirrorSubscription, {
     description: 'Change the expiration time of a subscription of the calling client.',
   })
   @Directive('@inaccessible')
@@ -251,8 +249,9 @@ export class DriveMirrorResolver {
     );
   }
 
-  @RequiresPermission('mirror.subscribe')
-  @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription of the calling client.' })
+  @PermittedMutation('mirror.subscribe', () => DeleteMirrorSubscriptionPayload, {
+    description: 'Delete a subscription of the calling client.',
+  })
   @Directive('@inaccessible')
   async deleteMirrorSubscription(
     @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { keyOfNodeId, nodeId, RequiresPermission } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -48,8 +48,7 @@ const changed = (context: SyncContext, site: SiteConnectionRecord) => ({
 
 @Resolver(() => DriveFollowedSite)
 export class FollowedSiteResolver {
-  @RequiresPermission('drive.read')
-  @Query(() => DriveFollowedSiteConnection, {
+  @PermittedQuery('drive.read', () => DriveFollowedSiteConnection, {
     description:
       'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -112,12 +111,11 @@ function loadStatus(context: SyncContext, site: FollowedSite): Promise<StatusRec
 
 @Resolver()
 export class FollowedSiteMutationResolver {
-  @RequiresPermission('drive.connect')
-  @Mutation(() => AddDriveSitePayload, {
+  @PermittedMutation('drive.connect', () => AddDriveSitePayload, {
     description:
       'Follow another document site or library: request a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. Limit: 100 followed sites. Requires the role `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async addDriveSite(
     @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow and its options.' })
     input: AddDriveSiteInput,
@@ -127,12 +125,11 @@ export class FollowedSiteMutationResolver {
     return { ...added, ...changed(context, added.site) };
   }
 
-  @RequiresPermission('drive.connect')
-  @Mutation(() => DriveSitePayload, {
+  @PermittedMutation('drive.connect', () => DriveSitePayload, {
     description:
       'Change the polling interval, filter or credentials of a followed site, and schedule a sync if the site is connected. After a change to the filter, the next sync compares all files with the new filter. Requires the role `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async updateDriveSite(
     @Arg('input', () => UpdateDriveSiteInput, { description: 'Id of the site and its new options.' })
     { id, ...options }: UpdateDriveSiteInput,
@@ -141,12 +138,11 @@ export class FollowedSiteMutationResolver {
     return changed(context, await updateSiteOptions(context.dependencies, context, { ...options, site: keyOf(id) }));
   }
 
-  @RequiresPermission('drive.connect')
-  @Mutation(() => RemoveDriveSitePayload, {
+  @PermittedMutation('drive.connect', () => RemoveDriveSitePayload, {
     description:
       'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures. Unless `keepFiles` is true, also fails with `CONFLICT` while a mass change of the site is open or confirmed, or while it is not known yet whether files that disappeared from the site were deleted or moved. Requires the role `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async removeDriveSite(
     @Arg('input', () => RemoveDriveSiteInput, {
       description: 'Id of the site to stop following and whether to keep its local copy.',
@@ -158,12 +154,11 @@ export class FollowedSiteMutationResolver {
     return { id, ...removed };
   }
 
-  @RequiresPermission('drive.sync')
-  @Mutation(() => DriveSitePayload, {
+  @PermittedMutation('drive.sync', () => DriveSitePayload, {
     description:
       'Schedule a sync of a followed site. Fails with `CONFLICT` if the site is paused or not connected. Requires the role `analyst` without a tenant restriction, or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async syncDriveSite(
     @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
       id,
@@ -174,12 +169,11 @@ export class FollowedSiteMutationResolver {
     return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id), isFull }));
   }
 
-  @RequiresPermission('drive.connect')
-  @Mutation(() => DriveSitePayload, {
+  @PermittedMutation('drive.connect', () => DriveSitePayload, {
     description:
       'Pause a followed site: no sync starts until the site is resumed. A sync in progress starts no further downloads. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async pauseDriveSite(
     @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
       id,
@@ -189,11 +183,10 @@ export class FollowedSiteMutationResolver {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: true }));
   }
 
-  @RequiresPermission('drive.connect')
-  @Mutation(() => DriveSitePayload, {
+  @PermittedMutation('drive.connect', () => DriveSitePayload, {
     description: 'Resume a paused site and schedule a sync. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async resumeDriveSite(
     @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
       id,

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { RequiresPermission, rejectSubscription } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Resolver } from 'type-graphql';
+import { PermittedQuery, PermittedSubscription, rejectSubscription } from '../../../platform/graph/index.js';
 import type { SyncContext } from './dependencies.js';
 import type { RunRecord } from './repository/runs.js';
 import { runsByIds } from './service/status.js';
@@ -8,9 +8,7 @@ import { DriveSyncRun } from './types.js';
 /** Resolves the GraphQL subscription to ended syncs. */
 @Resolver(() => DriveSyncRun)
 export class SyncedResolver {
-  @RequiresPermission('drive.read')
-  @Subscription(() => DriveSyncRun, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('drive.read', () => DriveSyncRun, {
     description:
       'Send a sync of a document site when it ends, even if it failed. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -18,8 +16,7 @@ export class SyncedResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('drive.read')
-  @Query(() => [DriveSyncRun], {
+  @PermittedQuery('drive.read', () => [DriveSyncRun], {
     nullable: 'itemsAndList',
     description: 'Return the syncs with these numbers, in the same order; null for each that does not exist.',
   })

@@ -1,7 +1,13 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { GraphQLBigInt, keyOfNodeId, nodeId, RequiresPermission } from '../../../platform/graph/index.js';
+import {
+  GraphQLBigInt,
+  keyOfNodeId,
+  nodeId,
+  PermittedMutation,
+  PermittedQuery,
+} from '../../../platform/graph/index.js';
 import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -31,12 +37,11 @@ import {
 
 @Resolver(() => DriveStatus)
 export class DriveStatusResolver {
-  @RequiresPermission('drive.read')
-  @Query(() => DriveStatus, {
+  @PermittedQuery('drive.read', () => DriveStatus, {
     description:
       'Return the status of the connection to the configured document site. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {
     return await readStatus(context.dependencies, context);
   }
@@ -182,22 +187,20 @@ export class SiteSyncResolver {
 
 @Resolver()
 export class DriveSyncMutationResolver {
-  @RequiresPermission('drive.connect')
-  @Mutation(() => ConnectDrivePayload, {
+  @PermittedMutation('drive.connect', () => ConnectDrivePayload, {
     description:
       'Connect the configured document site: request a token, look up the site, and create a subscription. Requires the role `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async connectDrive(@Ctx() context: SyncContext): Promise<ConnectDrivePayload> {
     return await connectDrive(context.dependencies, context);
   }
 
-  @RequiresPermission('drive.sync')
-  @Mutation(() => SyncDrivePayload, {
+  @PermittedMutation('drive.sync', () => SyncDrivePayload, {
     description:
       'Schedule a sync of the configured document site. Fails with `CONFLICT` if the site is paused or not connected. Requires the role `analyst` without a tenant restriction, or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async syncDrive(
     @Arg('isFull', () => Boolean, isFullArgOptions) isFull: boolean,
     @Ctx() context: SyncContext,
@@ -205,21 +208,19 @@ export class DriveSyncMutationResolver {
     return await requestSync(context.dependencies, context, { isFull });
   }
 
-  @RequiresPermission('drive.connect')
-  @Mutation(() => DisconnectDrivePayload, {
+  @PermittedMutation('drive.connect', () => DisconnectDrivePayload, {
     description:
       'Delete the subscription and disconnect the configured site; the local copy remains. Requires the role `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectDrivePayload> {
     return await disconnectDrive(context.dependencies, context);
   }
 
-  @RequiresPermission('drive.notify')
-  @Mutation(() => ReceiveDriveNotificationsPayload, {
+  @PermittedMutation('drive.notify', () => ReceiveDriveNotificationsPayload, {
     description: 'Receive change and lifecycle notifications from the followed sites.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async receiveDriveNotifications(
     @Arg('input', () => ReceiveDriveNotificationsInput, { description: 'Notifications of one request.' })

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields } from '../registry/loaders.js';
@@ -12,8 +12,7 @@ import { ControllerReport, LicenseCheck, RejectionCount, RequestRate, SourceRate
 
 @Resolver(() => LicenseCheck)
 export class CheckInResolver {
-  @RequiresPermission('licenses.register')
-  @Mutation(() => LicenseCheck, {
+  @PermittedMutation('licenses.register', () => LicenseCheck, {
     description:
       'Check in a controller, and register it if it is new and there is a free seat. Rejections are errors with a `reason`.',
   })
@@ -55,8 +54,9 @@ export class CheckInResolver {
     return controller ?? null;
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => [Controller], { description: 'List all registered controllers, sorted by `registeredAt`, then GUID.' })
+  @PermittedQuery('licenses.read', () => [Controller], {
+    description: 'List all registered controllers, sorted by `registeredAt`, then GUID.',
+  })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
   async activeControllers(
@@ -66,8 +66,7 @@ export class CheckInResolver {
     return await context.service.activeControllers(context, controllerFields(selectedFields(info)));
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => [RejectionCount], {
+  @PermittedQuery('licenses.read', () => [RejectionCount], {
     description:
       'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -97,8 +96,7 @@ export class CheckInResolver {
 
 @Resolver(() => RequestRate)
 export class RequestRateResolver {
-  @RequiresPermission('licenses.read')
-  @Query(() => RequestRate, {
+  @PermittedQuery('licenses.read', () => RequestRate, {
     description:
       'Return the rate limit per source and documented endpoint, and the sources with the most requests. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { LicensesContext } from '../context.js';
 import { graceEnd, type License } from '../files/index.js';
@@ -24,8 +24,7 @@ const maxShownChanges = 20;
 
 @Resolver(() => LicenseDocument)
 export class LicenseDocumentResolver {
-  @RequiresPermission('licenses.edit')
-  @Query(() => LicenseDocument, {
+  @PermittedQuery('licenses.edit', () => LicenseDocument, {
     description: 'Return a document with its text, to edit it. Requires the role `admin`.',
   })
   async licenseDocument(
@@ -38,12 +37,11 @@ export class LicenseDocumentResolver {
     return await context.service.readDocument(context, kind);
   }
 
-  @RequiresPermission('licenses.edit')
-  @Query(() => LicenseDocumentPreview, {
+  @PermittedQuery('licenses.edit', () => LicenseDocumentPreview, {
     description:
       'Compare a text with the active document, and return the effect on all registered controllers as of their last check-in. Changes nothing. Requires the role `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
     @Arg('kind', () => DocumentKind, {
       description: 'Document to compare the text with: the blacklist, the departments or the license.',
@@ -64,12 +62,11 @@ export class LicenseDocumentResolver {
     return { ...preview, license: license === null ? null : comparisonOf(license) };
   }
 
-  @RequiresPermission('licenses.edit')
-  @Mutation(() => ReplaceLicenseDocumentPayload, {
+  @PermittedMutation('licenses.edit', () => ReplaceLicenseDocumentPayload, {
     description:
       'Store a new text for a document. From the next request on, all servers use this text instead of the file; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(
     @Arg('input', () => ReplaceLicenseDocumentInput, {
       description: 'Document to replace, its new text, and the version and digest that you edited.',

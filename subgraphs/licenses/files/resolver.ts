@@ -1,13 +1,12 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver } from 'type-graphql';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { BlacklistConnectionRecord } from './service/status.js';
 import { Blacklist, BlacklistEntryConnection, Departments } from './types.js';
 
 @Resolver(() => Blacklist)
 export class BlacklistResolver {
-  @RequiresPermission('licenses.read')
-  @Query(() => Blacklist, {
+  @PermittedQuery('licenses.read', () => Blacklist, {
     description:
       'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -29,8 +28,7 @@ export class BlacklistResolver {
     return await context.service.blacklistEntries(context, { first, after });
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => Departments, {
+  @PermittedQuery('licenses.read', () => Departments, {
     description:
       'Return the departments. Controllers receive the configuration of the first department that contains one of their addresses. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })

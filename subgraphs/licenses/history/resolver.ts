@@ -1,17 +1,16 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Int, Resolver } from 'type-graphql';
+import { PermittedQuery } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { LicenseHistory } from './types.js';
 
 @Resolver(() => LicenseHistory)
 export class LicenseHistoryResolver {
-  @RequiresPermission('licenses.read')
-  @Query(() => LicenseHistory, {
+  @PermittedQuery('licenses.read', () => LicenseHistory, {
     description:
       'Return seats and rejected requests over time. Seats by hour are available for 31 days, by day for two years; rejected requests for a year. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+    cost: 20,
   })
-  @Directive('@cost(weight: 20)')
   async licenseHistory(
     @Arg('since', () => GraphQLDateTime, {
       nullable: true,

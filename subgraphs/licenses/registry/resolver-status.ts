@@ -1,13 +1,12 @@
-import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { RequiresPermission, rejectSubscription } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Resolver } from 'type-graphql';
+import { PermittedQuery, PermittedSubscription, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { LicenseStatus } from './types.js';
 
 /** The query of the active license, and the subscription to its changes. */
 @Resolver(() => LicenseStatus)
 export class LicenseStatusResolver {
-  @RequiresPermission('licenses.read')
-  @Query(() => LicenseStatus, {
+  @PermittedQuery('licenses.read', () => LicenseStatus, {
     description:
       'Return the active license and the use of its seats. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -15,9 +14,7 @@ export class LicenseStatusResolver {
     return await context.service.licenseStatus(context);
   }
 
-  @RequiresPermission('licenses.read')
-  @Subscription(() => LicenseStatus, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('licenses.read', () => LicenseStatus, {
     description:
       'Send the license when a controller is registered, is released or loses its seat, or when the license, the blacklist or the departments are replaced through the API. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -25,8 +22,10 @@ export class LicenseStatusResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => [LicenseStatus], { nullable: true, description: 'Return the active license, once for each id.' })
+  @PermittedQuery('licenses.read', () => [LicenseStatus], {
+    nullable: true,
+    description: 'Return the active license, once for each id.',
+  })
   @Directive('@inaccessible')
   async changedLicenses(
     @Arg('ids', () => [ID], { description: 'Ids; their values are ignored.' }) ids: string[],

@@ -1,6 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { RequiresPermission, rejectSubscription, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Info, Resolver } from 'type-graphql';
+import {
+  PermittedQuery,
+  PermittedSubscription,
+  rejectSubscription,
+  selectedFields,
+} from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -9,9 +14,7 @@ import { Controller } from './types.js';
 /** The subscription to check-ins of controllers. */
 @Resolver(() => Controller)
 export class ControllerSubscriptionResolver {
-  @RequiresPermission('licenses.read')
-  @Subscription(() => Controller, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('licenses.read', () => Controller, {
     description:
       'Send a controller when it checks in. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -19,8 +22,7 @@ export class ControllerSubscriptionResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => [Controller], {
+  @PermittedQuery('licenses.read', () => [Controller], {
     nullable: 'itemsAndList',
     description:
       'Return the controllers with these GUIDs, in the order of the ids; null for each that is not registered.',

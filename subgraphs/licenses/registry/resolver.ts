@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import {
   keyOfNodeId,
   nodeId,
+  PermittedMutation,
+  PermittedQuery,
   pageListSize,
-  RequiresPermission,
   selectedFields,
 } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
@@ -15,8 +16,7 @@ import { Controller, ControllerConnection, ControllerFilter, ReleaseControllerPa
 
 @Resolver(() => Controller)
 export class ControllerResolver {
-  @RequiresPermission('licenses.read')
-  @Query(() => Controller, {
+  @PermittedQuery('licenses.read', () => Controller, {
     nullable: true,
     description:
       'Return a controller; null if it is not registered. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -29,8 +29,7 @@ export class ControllerResolver {
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => ControllerConnection, {
+  @PermittedQuery('licenses.read', () => ControllerConnection, {
     description:
       'List registered controllers, sorted by time of registration, oldest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -61,12 +60,11 @@ export class ControllerResolver {
     return nodeId('Controller', guid);
   }
 
-  @RequiresPermission('licenses.release')
-  @Mutation(() => ReleaseControllerPayload, {
+  @PermittedMutation('licenses.release', () => ReleaseControllerPayload, {
     description:
       'Remove the registration of a controller and free its seat. Its next check-in registers it again if there is a free seat. Fails with `NOT_FOUND` if the controller is not registered. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async releaseController(
     @Arg('guid', () => ID, { description: 'GUID of the controller, case-insensitive.' }) guid: string,
     @Ctx() context: LicensesContext,

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { pageListSize, RequiresPermission, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { PermittedQuery, pageListSize, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
@@ -17,8 +17,7 @@ import {
 
 @Resolver(() => UsageLog)
 export class UsageLogResolver {
-  @RequiresPermission('licenses.read')
-  @Query(() => UsageLog, {
+  @PermittedQuery('licenses.read', () => UsageLog, {
     description:
       'Return the usage log, with its entries and proofs. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })

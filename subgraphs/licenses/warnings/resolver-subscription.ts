@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { RequiresPermission, rejectSubscription } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Resolver } from 'type-graphql';
+import { PermittedQuery, PermittedSubscription, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { WarningRecord } from './service.js';
 import { LicenseWarning } from './types.js';
@@ -7,9 +7,7 @@ import { LicenseWarning } from './types.js';
 /** The subscription to license warnings. */
 @Resolver(() => LicenseWarning)
 export class LicenseWarningSubscriptionResolver {
-  @RequiresPermission('licenses.read')
-  @Subscription(() => LicenseWarning, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('licenses.read', () => LicenseWarning, {
     description:
       'Send a license warning when it is raised, or when it reaches the next threshold. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
@@ -17,8 +15,7 @@ export class LicenseWarningSubscriptionResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('licenses.read')
-  @Query(() => [LicenseWarning], {
+  @PermittedQuery('licenses.read', () => [LicenseWarning], {
     nullable: 'itemsAndList',
     description: 'Return the warnings with these ids, in the order of the ids; null for each that has ended.',
   })

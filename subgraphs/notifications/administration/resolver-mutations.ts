@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { PermittedMutation } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import { type ChangedRule, changeRule, createRule } from './service/change-rules.js';
 import { removeRule, resendDead, rotateSecret, sendTest } from './service/operate-rules.js';
@@ -18,12 +18,11 @@ import {
 
 @Resolver()
 export class NotificationMutationResolver {
-  @RequiresPermission('notifications.manage')
-  @Mutation(() => NotificationSecretPayload, {
+  @PermittedMutation('notifications.manage', () => NotificationSecretPayload, {
     description:
       'Create a notification rule; at most 100 rules. The rule sends events that occur after its creation. The secret of a webhook is returned only in this response. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async createNotificationRule(
     @Arg('input', () => CreateNotificationRuleInput, {
       description: 'Name, event kinds, target and limits of the new rule.',
@@ -34,12 +33,11 @@ export class NotificationMutationResolver {
     return await createRule(context.services, context, input);
   }
 
-  @RequiresPermission('notifications.manage')
-  @Mutation(() => NotificationRulePayload, {
+  @PermittedMutation('notifications.manage', () => NotificationRulePayload, {
     description:
       'Change, enable or disable a notification rule. A rule that becomes enabled sends only events that occur from then on. If the rule is enabled after the change, its pending messages are retried immediately or, during quiet hours, when these end. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async updateNotificationRule(
     @Arg('input', () => UpdateNotificationRuleInput, { description: 'Id of the rule and its new values.' })
     input: UpdateNotificationRuleInput,
@@ -48,11 +46,10 @@ export class NotificationMutationResolver {
     return { rule: await changeRule(context.services, context, input) };
   }
 
-  @RequiresPermission('notifications.manage')
-  @Mutation(() => NotificationRulePayload, {
+  @PermittedMutation('notifications.manage', () => NotificationRulePayload, {
     description: 'Delete a notification rule and its messages, including pending ones. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async deleteNotificationRule(
     @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule to delete.' })
     input: NotificationRuleInput,
@@ -61,12 +58,11 @@ export class NotificationMutationResolver {
     return { rule: await removeRule(context.services, context, input) };
   }
 
-  @RequiresPermission('notifications.manage')
-  @Mutation(() => SendTestNotificationPayload, {
+  @PermittedMutation('notifications.manage', () => SendTestNotificationPayload, {
     description:
       'Queue a test message of a notification rule, which is sent after its pending messages. The throttle does not apply to it; quiet hours delay it only if other messages are pending. Fails with `CONFLICT` if the rule is disabled. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async sendTestNotification(
     @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule to test.' }) input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
@@ -74,12 +70,11 @@ export class NotificationMutationResolver {
     return { delivery: await sendTest(context.services, context, input) };
   }
 
-  @RequiresPermission('notifications.manage')
-  @Mutation(() => NotificationSecretPayload, {
+  @PermittedMutation('notifications.manage', () => NotificationSecretPayload, {
     description:
       'Create a new secret for a webhook. Messages are also signed with the old secrets for at most `oldValidSeconds`, so receivers can be updated without rejecting messages. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(
     @Arg('input', () => RotateNotificationSecretInput, {
       description: 'Id of the rule and validity of its old secrets.',
@@ -90,12 +85,11 @@ export class NotificationMutationResolver {
     return await rotateSecret(context.services, context, input);
   }
 
-  @RequiresPermission('notifications.manage')
-  @Mutation(() => ResendNotificationsPayload, {
+  @PermittedMutation('notifications.manage', () => ResendNotificationsPayload, {
     description:
       'Queue dead messages of a notification rule again, with the same ids and in the original order. While the rule is disabled, they are not sent. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async resendNotifications(
     @Arg('input', () => ResendNotificationsInput, {
       description: 'Id of the rule, and ids of the messages to send again.',

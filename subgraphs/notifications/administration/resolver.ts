@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import {
   type DeliveryConnection,
@@ -18,8 +18,7 @@ import {
 
 @Resolver()
 export class NotificationResolver {
-  @RequiresPermission('notifications.read')
-  @Query(() => NotificationRuleConnection, {
+  @PermittedQuery('notifications.read', () => NotificationRuleConnection, {
     description:
       'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants. Requires the role `analyst` or `admin`.',
   })
@@ -36,8 +35,7 @@ export class NotificationResolver {
     return await listRules(context.services, context, { filter, first, after });
   }
 
-  @RequiresPermission('notifications.read')
-  @Query(() => NotificationDeliveryConnection, {
+  @PermittedQuery('notifications.read', () => NotificationDeliveryConnection, {
     description:
       'List messages of notification rules, newest first. Analysts who are restricted to tenants see only the messages of the rules of these tenants. Requires the role `analyst` or `admin`.',
   })

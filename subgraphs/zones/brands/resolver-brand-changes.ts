@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { nodeId, RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { nodeId, PermittedMutation } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { brandKey } from './resolver-brands.js';
 import { hitKey } from './resolver-hits.js';
@@ -21,11 +21,10 @@ const notForViewers = 'Requires the role `analyst` or `admin`.';
 
 @Resolver()
 export class BrandChangesResolver {
-  @RequiresPermission('brands.manage')
-  @Mutation(() => BrandPayload, {
+  @PermittedMutation('brands.manage', () => BrandPayload, {
     description: `Watch a brand: compare it with all names in its zones, and from then on with the names that imports add and the names in newly logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name or, for a brand without a tenant, if another brand without a tenant has it. Limits: ${brandLimits.ofTenant} brands per tenant and as many without a tenant, ${brandLimits.all} per instance. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async addBrand(
     @Arg('input', () => AddBrandInput, { description: 'Brand to watch.' }) input: AddBrandInput,
     @Ctx() context: ZonesContext,
@@ -33,11 +32,10 @@ export class BrandChangesResolver {
     return { brand: await addBrand(context.dependencies, context, input) };
   }
 
-  @RequiresPermission('brands.manage')
-  @Mutation(() => BrandPayload, {
+  @PermittedMutation('brands.manage', () => BrandPayload, {
     description: `Change the settings of a brand. Open hits that no longer match, and confirmed hits whose names are allowed now, are dismissed. If a setting that decides which names match has changed, the brand is compared with all names in its zones again. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async updateBrand(
     @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand and its new settings.' })
     input: UpdateBrandInput,
@@ -46,9 +44,10 @@ export class BrandChangesResolver {
     return { brand: await updateBrand(context.dependencies, context, { ...input, id: brandKey(input.id) }) };
   }
 
-  @RequiresPermission('brands.manage')
-  @Mutation(() => RemoveBrandPayload, { description: `Remove a brand with all of its hits. ${notForViewers}` })
-  @Directive('@cost(weight: 10)')
+  @PermittedMutation('brands.manage', () => RemoveBrandPayload, {
+    description: `Remove a brand with all of its hits. ${notForViewers}`,
+    cost: 10,
+  })
   async removeBrand(
     @Arg('input', () => RemoveBrandInput, { description: 'Id of the brand to remove.' }) input: RemoveBrandInput,
     @Ctx() context: ZonesContext,
@@ -57,11 +56,10 @@ export class BrandChangesResolver {
     return { id: nodeId('Brand', id), name };
   }
 
-  @RequiresPermission('brands.triage')
-  @Mutation(() => TriageBrandHitsPayload, {
+  @PermittedMutation('brands.triage', () => TriageBrandHitsPayload, {
     description: `Set the status of hits atomically. The status also overrides automatic blocks: afterwards, the hits block their names only if their status is \`CONFIRMED\`. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async triageBrandHits(
     @Arg('input', () => TriageBrandHitsInput, { description: 'Ids of the hits and their new status.' })
     input: TriageBrandHitsInput,

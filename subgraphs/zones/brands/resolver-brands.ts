@@ -1,6 +1,6 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId, PermittedQuery } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { toUnicodeName } from '../names.js';
 import { type BrandRow, brandDays, brandsByIds, hitCountsOf, listBrands, readBrand } from './service/read-brands.js';
@@ -26,8 +26,7 @@ export function brandReference({ id }: { id: string }, context: ZonesContext): P
 
 @Resolver(() => Brand)
 export class BrandResolver {
-  @RequiresPermission('brands.read')
-  @Query(() => [Brand], {
+  @PermittedQuery('brands.read', () => [Brand], {
     description:
       "List the brands of the caller's tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.",
   })
@@ -36,8 +35,7 @@ export class BrandResolver {
     return await listBrands(context.dependencies, context);
   }
 
-  @RequiresPermission('brands.read')
-  @Query(() => Brand, {
+  @PermittedQuery('brands.read', () => Brand, {
     nullable: true,
     description: 'Return one brand; null with the error `NOT_FOUND` if it does not exist or belongs to another tenant.',
   })

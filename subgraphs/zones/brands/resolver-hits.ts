@@ -1,9 +1,10 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import {
   keyOfNodeId,
   nodeId,
+  PermittedQuery,
+  PermittedSubscription,
   pageListSize,
-  RequiresPermission,
   rejectSubscription,
 } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
@@ -42,8 +43,7 @@ function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilt
 
 @Resolver(() => BrandHit)
 export class BrandHitResolver {
-  @RequiresPermission('brands.read')
-  @Query(() => BrandHitConnection, {
+  @PermittedQuery('brands.read', () => BrandHitConnection, {
     description:
       "List the hits of the brands of the caller's tenants, most recently found first. Callers with access to all tenants also see hits of brands without a tenant.",
   })
@@ -60,9 +60,7 @@ export class BrandHitResolver {
     return await listHits(context.dependencies, context, { filter: decodeBrandIds(filter), first, after });
   }
 
-  @RequiresPermission('brands.read')
-  @Subscription(() => BrandHit, {
-    subscribe: rejectSubscription,
+  @PermittedSubscription('brands.read', () => BrandHit, {
     description: 'Send a hit when it is found or changed, if it matches the filter after the change.',
   })
   brandHitChanged(
@@ -72,8 +70,7 @@ export class BrandHitResolver {
     return rejectSubscription();
   }
 
-  @RequiresPermission('brands.read')
-  @Query(() => [BrandHit], {
+  @PermittedQuery('brands.read', () => [BrandHit], {
     nullable: 'itemsAndList',
     description:
       'Return the hits with these ids, in the order of the ids; null for an id if the hit does not exist, does not match the filter, or belongs to another tenant.',

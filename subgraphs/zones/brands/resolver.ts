@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
@@ -12,8 +12,7 @@ import { LookAlike, LookAlikeConnection } from './types.js';
 
 @Resolver(() => LookAlike)
 export class LookAlikeResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => LookAlikeConnection, {
+  @PermittedQuery('zones.read', () => LookAlikeConnection, {
     description:
       'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. If the caller is an account, the first page counts as one query toward its quota, and cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })

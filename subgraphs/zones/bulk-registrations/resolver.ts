@@ -1,8 +1,8 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Float, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { dayMs } from '../../../platform/durations.js';
-import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
@@ -37,8 +37,7 @@ export async function bulkRegistrationReference(
 
 @Resolver(() => BulkRegistration)
 export class BulkRegistrationResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => BulkRegistrationConnection, {
+  @PermittedQuery('zones.read', () => BulkRegistrationConnection, {
     description:
       'List bulk registrations: groups of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Bulk registrations of the current day may change with each import. Not available in the tier `TRIAL`.',
   })

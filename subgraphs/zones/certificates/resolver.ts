@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { HitRow } from '../brands/index.js';
 import { brandKey } from '../brands/resolver-brands.js';
 import { BrandHit } from '../brands/types-hits.js';
@@ -16,8 +16,7 @@ import { BrandCertificate, BrandCertificateConnection, CertificateLogType } from
 
 @Resolver(() => CertificateLogType)
 export class CertificateResolver {
-  @RequiresPermission('zones.imports')
-  @Query(() => [CertificateLogType], {
+  @PermittedQuery('zones.imports', () => [CertificateLogType], {
     description:
       'List the configured Certificate Transparency logs in the configured order, with the progress of reading each log and the error of the last attempt, if it failed. Requires the role `viewer`, `analyst` or `admin`.',
   })
@@ -26,8 +25,7 @@ export class CertificateResolver {
     return await listLogs(context.dependencies, context);
   }
 
-  @RequiresPermission('brands.read')
-  @Query(() => BrandCertificateConnection, {
+  @PermittedQuery('brands.read', () => BrandCertificateConnection, {
     description:
       'List the names in logged certificates that imitate a brand, whether or not their registered domain is a hit of the brand; most recently logged first. Certificates are deleted 30 days after they expire.',
   })

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { ZonesContext } from '../context.js';
 import type { ObservationRecord } from '../search/index.js';
@@ -34,8 +34,7 @@ export async function domainReference(
 
 @Resolver(() => Domain)
 export class DomainResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => Domain, {
+  @PermittedQuery('zones.read', () => Domain, {
     nullable: true,
     description:
       "Return one domain; null if no zone contains it now and none contained it within the history of the caller's tier (`ENTERPRISE` and operators: the entire stored history). If the caller is an account, this counts as one query toward its quota.",

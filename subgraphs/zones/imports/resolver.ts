@@ -1,6 +1,6 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { zoneFileName } from '../names.js';
 import type { ImportRecord } from './repository/import-log.js';
@@ -25,8 +25,7 @@ export async function importReference({ id }: { id: string }, context: ZonesCont
 
 @Resolver(() => Zone)
 export class ZoneResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => [Zone], { description: 'List all imported zones, sorted by name.' })
+  @PermittedQuery('zones.read', () => [Zone], { description: 'List all imported zones, sorted by name.' })
   @Directive('@listSize(assumedSize: 1500)')
   async zones(@Ctx() context: ZonesContext): Promise<ZoneRecord[]> {
     return await listZones(context.dependencies, context);
@@ -72,8 +71,7 @@ export class ZoneResolver {
 
 @Resolver(() => ZoneImport)
 export class ImportResolver {
-  @RequiresPermission('zones.imports')
-  @Query(() => ZoneImportConnection, {
+  @PermittedQuery('zones.imports', () => ZoneImportConnection, {
     description:
       'List completed imports of zone files and zone transfers, with any outcome, most recently ended first. Requires the role `viewer`, `analyst` or `admin`.',
   })

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Int, Resolver } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type NameserverChange as ChangeRecord, nameserverChanges } from './service/list-changes.js';
 import { type NameserverDomain as DomainRecord, nameserverDomains } from './service/list-domains.js';
@@ -12,8 +12,7 @@ type Nullable<Value> = Value | null | undefined;
 
 @Resolver()
 export class NameserverResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => NameserverDomainConnection, {
+  @PermittedQuery('zones.read', () => NameserverDomainConnection, {
     description:
       'List the domains that use all of these nameservers, grouped by zone and set of nameservers (neither in alphabetical order), and sorted by name within a set. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })
@@ -40,8 +39,7 @@ export class NameserverResolver {
     return await nameserverDomains(context.dependencies, context, { nameservers, zone, first, after });
   }
 
-  @RequiresPermission('zones.read')
-  @Query(() => NameserverChangeConnection, {
+  @PermittedQuery('zones.read', () => NameserverChangeConnection, {
     description:
       'List nameserver changes, oldest import first and sorted by name within an import. The first import of a zone contains none. All pages show the imports up to the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { listPolicyZoneNames } from './service/list-names.js';
 import { listPolicyZones, nameCountsOf, type PolicyZoneRecord } from './service/list-zones.js';
@@ -8,8 +8,7 @@ import { type PolicyZoneName, PolicyZoneNameConnection, PolicyZoneType } from '.
 
 @Resolver(() => PolicyZoneType)
 export class PolicyZoneResolver {
-  @RequiresPermission('brands.read')
-  @Query(() => [PolicyZoneType], {
+  @PermittedQuery('brands.read', () => [PolicyZoneType], {
     description:
       "List the configured response policy zones of the caller's tenants with their clients, in the configured order. Zones with the hits of all brands are omitted for callers without access to all tenants.",
   })
@@ -25,8 +24,7 @@ export class PolicyZoneResolver {
     return await context.loader('policyZone.nameCount', load).load(zone.name);
   }
 
-  @RequiresPermission('brands.read')
-  @Query(() => PolicyZoneNameConnection, {
+  @PermittedQuery('brands.read', () => PolicyZoneNameConnection, {
     description:
       'List the names that a response policy zone blocks, ordered by zone and name. Fails with `NOT_FOUND` if the policy zone is not configured, or the caller may not read it.',
   })

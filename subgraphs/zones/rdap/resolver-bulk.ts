@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 import { type BulkLookupRow, cancelBulkLookup, startBulkLookup } from './service/bulk-lookups.js';
@@ -30,12 +30,11 @@ type Context = ZonesContext<RdapDependencies>;
 
 @Resolver(() => BulkRdapLookup)
 export class BulkRdapLookupResolver {
-  @RequiresPermission('rdap.manage')
-  @Mutation(() => StartBulkRdapLookupPayload, {
+  @PermittedMutation('rdap.manage', () => StartBulkRdapLookupPayload, {
     description:
       'Look up a list of domain names in the background. Each name counts as one of your lookups unless its response is cached or the registry fails; a name of which the registry has no record also counts. When your lookup quota is used up, the bulk lookup pauses, and continues automatically in the next minute or day (UTC). A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
     @Arg('input', () => StartBulkRdapLookupInput, { description: 'Domain names to look up.' })
     input: StartBulkRdapLookupInput,
@@ -45,12 +44,11 @@ export class BulkRdapLookupResolver {
     return { lookup, ...rest };
   }
 
-  @RequiresPermission('rdap.manage')
-  @Mutation(() => CancelBulkRdapLookupPayload, {
+  @PermittedMutation('rdap.manage', () => CancelBulkRdapLookupPayload, {
     description:
       'Cancel a bulk lookup; its results remain available. A bulk lookup that has already ended is returned unchanged. Requires an account, or the role `analyst` or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(
     @Arg('input', () => CancelBulkRdapLookupInput, { description: 'Id of the bulk lookup to cancel.' })
     { id }: CancelBulkRdapLookupInput,
@@ -59,8 +57,7 @@ export class BulkRdapLookupResolver {
     return { lookup: await cancelBulkLookup(context.dependencies, context, { id }) };
   }
 
-  @RequiresPermission('rdap.read')
-  @Query(() => BulkRdapLookup, {
+  @PermittedQuery('rdap.read', () => BulkRdapLookup, {
     nullable: true,
     description:
       'Return one bulk lookup. If it does not exist or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
@@ -72,8 +69,7 @@ export class BulkRdapLookupResolver {
     return await readBulkLookup(context.dependencies, context, { id });
   }
 
-  @RequiresPermission('rdap.read')
-  @Query(() => [BulkRdapLookup], {
+  @PermittedQuery('rdap.read', () => [BulkRdapLookup], {
     description:
       'List the bulk lookups of your account or of your tenants, newest first. A bulk lookup is deleted 30 days after its end.',
   })

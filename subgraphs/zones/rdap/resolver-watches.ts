@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -33,8 +33,7 @@ type Context = ZonesContext<RdapDependencies>;
 
 @Resolver(() => RdapWatch)
 export class RdapWatchResolver {
-  @RequiresPermission('rdap.read')
-  @Query(() => RdapWatchConnection, {
+  @PermittedQuery('rdap.read', () => RdapWatchConnection, {
     description: 'List the watches of your account or of your tenants, sorted by domain.',
   })
   @Directive(pageListSize)
@@ -53,8 +52,7 @@ export class RdapWatchResolver {
     return await listWatches(context.dependencies, context, { search, first, after });
   }
 
-  @RequiresPermission('rdap.read')
-  @Query(() => RdapWatch, {
+  @PermittedQuery('rdap.read', () => RdapWatch, {
     nullable: true,
     description:
       'Return one watch. If it does not exist or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
@@ -66,12 +64,11 @@ export class RdapWatchResolver {
     return await readWatch(context.dependencies, context, { id });
   }
 
-  @RequiresPermission('rdap.manage')
-  @Mutation(() => WatchDomainPayload, {
+  @PermittedMutation('rdap.manage', () => WatchDomainPayload, {
     description:
       'Watch a domain: whenever a lookup by any caller, or a scheduled lookup, finds a change, a new version of the dossier is stored. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, only the interval of that watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Requires an account, or the role `analyst` or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async watchDomain(
     @Arg('input', () => WatchDomainInput, { description: 'Domain name to watch and interval of its lookups.' })
     input: WatchDomainInput,
@@ -80,12 +77,11 @@ export class RdapWatchResolver {
     return { watch: await watchDomain(context.dependencies, context, input) };
   }
 
-  @RequiresPermission('rdap.manage')
-  @Mutation(() => UnwatchDomainPayload, {
+  @PermittedMutation('rdap.manage', () => UnwatchDomainPayload, {
     description:
       'Stop watching a domain and delete the history of the watch. Requires an account, or the role `analyst` or `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async unwatchDomain(
     @Arg('input', () => UnwatchDomainInput, { description: 'Id of the watch to end.' }) { id }: UnwatchDomainInput,
     @Ctx() context: Context,

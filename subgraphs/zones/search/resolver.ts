@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, RequiresPermission } from '../../../platform/graph/index.js';
+import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type ObservationPageRecord, observationPage } from './service/observation-page.js';
 import type { ObservationRecord } from './service/pages.js';
@@ -14,8 +14,7 @@ const searchDescription =
 
 @Resolver(() => Observation)
 export class ObservationResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => ObservationConnection, {
+  @PermittedQuery('zones.read', () => ObservationConnection, {
     description:
       'Search one zone or all zones. Without `start` and `end`, return the current state, including delegations that ended within the history of the tier (operators: 180 days); sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time (oldest first), import, domain and nameserver. All pages show the state at the time of the first page. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })
@@ -54,8 +53,7 @@ export class ObservationResolver {
     return await searchObservations(context.dependencies, context, { zone, search, start, end, at, first, after });
   }
 
-  @RequiresPermission('zones.read')
-  @Query(() => ObservationPage, {
+  @PermittedQuery('zones.read', () => ObservationPage, {
     description:
       'Search one zone or all zones with the parameters and the results of the REST service. Without `start` and `end`, return the current state; otherwise, return the changes in the window.',
   })

@@ -1,13 +1,12 @@
-import { Ctx, Directive, Query, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../platform/graph/index.js';
+import { Ctx, Directive, Resolver } from 'type-graphql';
+import { PermittedQuery } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { listSources, type SourceRecord } from './service/list-sources.js';
 import { ZoneSourceType } from './types.js';
 
 @Resolver(() => ZoneSourceType)
 export class ZoneSourceResolver {
-  @RequiresPermission('zones.imports')
-  @Query(() => [ZoneSourceType], {
+  @PermittedQuery('zones.imports', () => [ZoneSourceType], {
     description:
       'List the configured zone sources with the outcome of their last pulls, ordered by zone. Requires the role `viewer`, `analyst` or `admin`.',
   })

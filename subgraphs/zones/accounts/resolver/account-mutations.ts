@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { keyOfNodeId, RequiresPermission } from '../../../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { keyOfNodeId, PermittedMutation } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import {
   type Approval,
@@ -31,12 +31,11 @@ import {
 
 @Resolver()
 export class AccountMutationResolver {
-  @RequiresPermission('accounts.register')
-  @Mutation(() => RegisterAccountPayload, {
+  @PermittedMutation('accounts.register', () => RegisterAccountPayload, {
     description:
       'Register an account, which awaits approval by an administrator. Sends an email with a confirmation token if `[zones] email_confirmation` is `required`, or if it is `auto` (the default) and `[mail] smtp_url` is set. Requires no authentication.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async registerAccount(
     @Arg('input', () => RegisterAccountInput, { description: 'Username, email address and password.' })
     input: RegisterAccountInput,
@@ -45,12 +44,11 @@ export class AccountMutationResolver {
     return await registerAccount(context.dependencies, context, input);
   }
 
-  @RequiresPermission('keys.generate')
-  @Mutation(() => GenerateApiKeyPayload, {
+  @PermittedMutation('keys.generate', () => GenerateApiKeyPayload, {
     description:
       'Generate an API key for an approved account, which can have at most 100 active keys. Requires the password of the account.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async generateApiKey(
     @Arg('input', () => GenerateApiKeyInput, {
       description: 'Username and password of the account, and name and lifetime of the key.',
@@ -61,11 +59,10 @@ export class AccountMutationResolver {
     return await generateKey(context.dependencies, context, input);
   }
 
-  @RequiresPermission('keys.delete')
-  @Mutation(() => DeleteApiKeyPayload, {
+  @PermittedMutation('keys.delete', () => DeleteApiKeyPayload, {
     description: 'Delete an API key of the calling account. The key is rejected from the next request on.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async deleteApiKey(
     @Arg('input', () => DeleteApiKeyInput, { description: 'Name of the key.' }) input: DeleteApiKeyInput,
     @Ctx() context: ZonesContext,
@@ -73,12 +70,11 @@ export class AccountMutationResolver {
     return await deleteOwnKey(context.dependencies, context, input);
   }
 
-  @RequiresPermission('accounts.manage')
-  @Mutation(() => ApproveAccountPayload, {
+  @PermittedMutation('accounts.manage', () => ApproveAccountPayload, {
     description:
       'Approve a pending, rejected or suspended account. The first approval starts a 7-day trial, creates a default API key and sends two emails, one of them with the key; a later approval lifts a suspension. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async approveAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Arg('allowUnconfirmedEmail', () => Boolean, {
@@ -92,9 +88,10 @@ export class AccountMutationResolver {
     return await approveAccount(context.dependencies, context, { username: input.username, allowUnconfirmedEmail });
   }
 
-  @RequiresPermission('accounts.manage')
-  @Mutation(() => AccountPayload, { description: 'Reject an account that awaits approval. Requires the role `admin`.' })
-  @Directive('@cost(weight: 10)')
+  @PermittedMutation('accounts.manage', () => AccountPayload, {
+    description: 'Reject an account that awaits approval. Requires the role `admin`.',
+    cost: 10,
+  })
   async rejectAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
@@ -102,12 +99,11 @@ export class AccountMutationResolver {
     return { account: await rejectAccount(context.dependencies, context, input) };
   }
 
-  @RequiresPermission('accounts.manage')
-  @Mutation(() => AccountPayload, {
+  @PermittedMutation('accounts.manage', () => AccountPayload, {
     description:
       'Suspend an approved account: its API keys are rejected from the next request on. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async suspendAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
@@ -115,12 +111,11 @@ export class AccountMutationResolver {
     return { account: await suspendAccount(context.dependencies, context, input) };
   }
 
-  @RequiresPermission('accounts.manage')
-  @Mutation(() => AccountPayload, {
+  @PermittedMutation('accounts.manage', () => AccountPayload, {
     description:
       'Set the subscription of an account that has been approved at least once. The expiration times of its API keys do not change. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async setSubscription(
     @Arg('input', () => SetSubscriptionInput, { description: 'Account, tier and end of the subscription.' }) {
       username,
@@ -132,12 +127,11 @@ export class AccountMutationResolver {
     return { account: await setSubscription(context.dependencies, context, { username, tier, expiresAt }) };
   }
 
-  @RequiresPermission('accounts.manage')
-  @Mutation(() => AccountPayload, {
+  @PermittedMutation('accounts.manage', () => AccountPayload, {
     description:
       'Revoke an API key of an account. The key is rejected from the next request on. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async revokeApiKey(
     @Arg('input', () => RevokeApiKeyInput, { description: 'Account and name of the key.' }) input: RevokeApiKeyInput,
     @Ctx() context: ZonesContext,
@@ -145,11 +139,10 @@ export class AccountMutationResolver {
     return { account: await revokeKeyOfAccount(context.dependencies, context, input) };
   }
 
-  @RequiresPermission('mails.retry')
-  @Mutation(() => RetryMailPayload, {
+  @PermittedMutation('mails.retry', () => RetryMailPayload, {
     description: 'Queue a failed or dropped email again, with a new retry period of 5 days. Requires the role `admin`.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async retryMail(
     @Arg('input', () => RetryMailInput, { description: 'Global id of the email.' }) input: RetryMailInput,
     @Ctx() context: ZonesContext,

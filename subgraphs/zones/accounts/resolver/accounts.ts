@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, pageListSize, RequiresPermission } from '../../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { KeyRecord } from '../repository/keys.js';
 import type { AccountRecord } from '../service/read-accounts.js';
@@ -61,8 +61,7 @@ export class ViewerAccountResolver {
 
 @Resolver(() => Account)
 export class AccountResolver {
-  @RequiresPermission('zones.read')
-  @Query(() => Account, {
+  @PermittedQuery('zones.read', () => Account, {
     nullable: true,
     description: 'Return the account that the API key of the request belongs to; null for operators.',
   })
@@ -71,8 +70,7 @@ export class AccountResolver {
     return await readViewer(context.dependencies, context);
   }
 
-  @RequiresPermission('accounts.list')
-  @Query(() => Account, {
+  @PermittedQuery('accounts.list', () => Account, {
     nullable: true,
     description: 'Return one account; null if it does not exist. Requires the role `admin`.',
   })
@@ -83,8 +81,9 @@ export class AccountResolver {
     return await readAccount(context.dependencies, context, { username });
   }
 
-  @RequiresPermission('accounts.list')
-  @Query(() => AccountConnection, { description: 'List accounts, newest first. Requires the role `admin`.' })
+  @PermittedQuery('accounts.list', () => AccountConnection, {
+    description: 'List accounts, newest first. Requires the role `admin`.',
+  })
   @Directive(pageListSize)
   async accounts(
     @Arg('filter', () => AccountFilter, { nullable: true, description: 'Filter; default: all accounts.' })
@@ -148,8 +147,7 @@ export class AccountConnectionResolver {
 
 @Resolver(() => Mail)
 export class MailResolver {
-  @RequiresPermission('mails.read')
-  @Query(() => MailConnection, {
+  @PermittedQuery('mails.read', () => MailConnection, {
     description: 'List the emails in the outbox, newest first. Requires the role `admin`.',
   })
   @Directive(pageListSize)

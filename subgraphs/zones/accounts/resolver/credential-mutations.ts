@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { RequiresPermission } from '../../../../platform/graph/index.js';
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { PermittedMutation } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import { changePassword, resetPassword } from '../service/change-password.js';
 import { confirmEmail } from '../service/confirm-email.js';
@@ -16,12 +16,11 @@ import {
 
 @Resolver()
 export class CredentialMutationResolver {
-  @RequiresPermission('accounts.recover')
-  @Mutation(() => PasswordPayload, {
+  @PermittedMutation('accounts.recover', () => PasswordPayload, {
     description:
       'Change the password of an approved account and notify the owner by email. Requires the current password.',
+    cost: 200,
   })
-  @Directive('@cost(weight: 200)')
   async changePassword(
     @Arg('input', () => ChangePasswordInput, { description: 'Credentials and new password.' })
     input: ChangePasswordInput,
@@ -30,12 +29,11 @@ export class CredentialMutationResolver {
     return await changePassword(context.dependencies, context, input);
   }
 
-  @RequiresPermission('accounts.recover')
-  @Mutation(() => RequestMailPayload, {
+  @PermittedMutation('accounts.recover', () => RequestMailPayload, {
     description:
       'Send an email with a token to reset the password, if a pending or approved account has this address. After 3 requests for the same address in the same clock hour, further requests return the same result but send no email. Requires no authentication.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async requestPasswordReset(
     @Arg('input', () => RequestMailInput, { description: 'Email address of the account.' }) input: RequestMailInput,
     @Ctx() context: ZonesContext,
@@ -43,12 +41,11 @@ export class CredentialMutationResolver {
     return await requestPasswordReset(context.dependencies, context, input);
   }
 
-  @RequiresPermission('accounts.recover')
-  @Mutation(() => PasswordPayload, {
+  @PermittedMutation('accounts.recover', () => PasswordPayload, {
     description:
       'Set a new password with a token from an email and notify the owner by email. This also confirms the email address. Requires no authentication.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async resetPassword(
     @Arg('input', () => ResetPasswordInput, { description: 'Token and new password.' }) input: ResetPasswordInput,
     @Ctx() context: ZonesContext,
@@ -56,12 +53,11 @@ export class CredentialMutationResolver {
     return await resetPassword(context.dependencies, context, input);
   }
 
-  @RequiresPermission('accounts.register')
-  @Mutation(() => RequestMailPayload, {
+  @PermittedMutation('accounts.register', () => RequestMailPayload, {
     description:
       'Send another email with a confirmation token, if a pending or approved account has this address and has not confirmed it. After 3 requests for the same address in the same clock hour, further requests return the same result but send no email. Requires no authentication.',
+    cost: 100,
   })
-  @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(
     @Arg('input', () => RequestMailInput, { description: 'Email address of the account.' }) input: RequestMailInput,
     @Ctx() context: ZonesContext,
@@ -69,11 +65,10 @@ export class CredentialMutationResolver {
     return await requestEmailConfirmation(context.dependencies, context, input);
   }
 
-  @RequiresPermission('accounts.register')
-  @Mutation(() => ConfirmEmailPayload, {
+  @PermittedMutation('accounts.register', () => ConfirmEmailPayload, {
     description: 'Confirm the email address of an account with a token from an email. Requires no authentication.',
+    cost: 10,
   })
-  @Directive('@cost(weight: 10)')
   async confirmEmail(
     @Arg('input', () => ConfirmEmailInput, { description: 'Token from the email.' }) input: ConfirmEmailInput,
     @Ctx() context: ZonesContext,
