@@ -19,7 +19,7 @@ export interface PageInput {
 }
 
 export const maxPageSize = 1000;
-const defaultPageSize = 50;
+export const defaultPageSize = 50;
 
 /**
  * The page size: the argument, or 50 if it is null.

@@ -1,4 +1,5 @@
 export { keyOfNodeId, nodeId, typeOfNodeId } from '../node-id.js';
+export { After, First } from './arguments.js';
 export { GraphQLBigInt } from './big-int.js';
 export {
   defineSubgraphSchema,

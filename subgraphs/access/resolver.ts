@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, Int, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Resolver } from 'type-graphql';
 import type { TokenCriteria } from '../../platform/access.js';
-import { PermittedQuery, pageListSize } from '../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { AccessConnection, TokenRecord } from './service.js';
 import {
@@ -23,10 +23,8 @@ export class AccessResolver {
   async operatorTokens(
     @Arg('filter', () => OperatorTokenFilter, { nullable: true, description: 'Filter; default: all tokens.' })
     filter: OperatorTokenFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of tokens, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return tokens after this cursor.' })
-    after: string | null | undefined,
+    @First('tokens') first: number | null | undefined,
+    @After('tokens') after: string | null | undefined,
     @Ctx() context: AccessContext,
   ): Promise<AccessConnection<TokenRecord, TokenCriteria>> {
     return await context.service.listTokens(context, { filter, first, after });
@@ -39,10 +37,8 @@ export class AccessResolver {
   async sessions(
     @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all open sessions.' })
     filter: SessionFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of sessions, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return sessions after this cursor.' })
-    after: string | null | undefined,
+    @First('sessions') first: number | null | undefined,
+    @After('sessions') after: string | null | undefined,
     @Ctx() context: AccessContext,
   ): Promise<AccessConnection<Session>> {
     return await context.service.listSessions(context, { filter, first, after });
@@ -56,10 +52,8 @@ export class AccessResolver {
   async people(
     @Arg('filter', () => PersonFilter, { nullable: true, description: 'Filter; default: all people.' })
     filter: PersonFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of people, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return people after this cursor.' })
-    after: string | null | undefined,
+    @First('people') first: number | null | undefined,
+    @After('people') after: string | null | undefined,
     @Ctx() context: AccessContext,
   ): Promise<AccessConnection<Person>> {
     return await context.service.listPeople(context, { filter, first, after });

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
-import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../platform/graph/index.js';
+import { First, keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import type { AuditEntryRecord } from './service.js';
 import { AuditEntry, AuditEntryConnection, AuditFilter } from './types.js';
@@ -26,8 +26,7 @@ export class AuditResolver {
   async auditEntries(
     @Arg('filter', () => AuditFilter, { nullable: true, description: 'Filter; default: all entries.' })
     filter: AuditFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
-    first: number | null | undefined,
+    @First('entries') first: number | null | undefined,
     @Arg('after', () => String, {
       nullable: true,
       description: 'Return entries after this cursor, that is, older entries. Null: the first page.',

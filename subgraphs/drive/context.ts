@@ -12,7 +12,6 @@ export interface DriveContext<Dependencies extends DriveDependencies = DriveDepe
 /** The `@listSize` directive of fields that return a connection, for query cost analysis. */
 export const pageDirective =
   '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-export const firstArgOptions = { defaultValue: 50, description: 'Maximum number of results, 1–1000; default 50.' };
 export const afterArgOptions = {
   nullable: true,
   description: 'Return results after this cursor. Null: the first page.',

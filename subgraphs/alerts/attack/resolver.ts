@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { PermittedQuery } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
+import { First, PermittedQuery } from '../../../platform/graph/index.js';
 import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import { scopeOf } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
@@ -27,8 +27,7 @@ export class AttackResolver {
       description: `Substring of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters. Null, empty or omitted: all techniques.`,
     })
     search: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 50, description: 'Maximum number of techniques, 1–1000; default 50.' })
-    first: number,
+    @First('techniques', { defaultValue: 50 }) first: number,
   ): Technique[] {
     assertMaxCharacters('search', search, maxCharacters.search);
     assertBetween({ name: 'first', value: first, min: 1, max: 1000 });

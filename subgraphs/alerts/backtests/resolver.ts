@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { canAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -73,8 +73,7 @@ export class PolicyBacktestResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async policyBacktests(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of backtests, 1–100; default 20.' })
-    first: number,
+    @First('backtests', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktest[]> {
     return (await listBacktests(context, first)).map(fieldsOf);
@@ -86,10 +85,8 @@ export class PolicyBacktestResolver {
   @Directive(pageListSize)
   async groups(
     @Root() backtest: PolicyBacktest,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of groups, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return groups after this cursor.' })
-    after: string | null | undefined,
+    @First('groups') first: number | null | undefined,
+    @After('groups') after: string | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<ConnectionRecord<PolicyBacktestGroup>> {
     const page = await groupsOf(context, { id: backtest.id, first, after });

@@ -1,13 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { First, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { endpointFields } from './fields.js';
 import { type EndpointRecord, endpointsByNames } from './service.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
 const listSizeDirective = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
-const firstOptions = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100; default 10.' };
 const hasOpenAlertsOptions = {
   nullable: true,
   description:
@@ -27,7 +26,7 @@ export class ControllerResolver {
   @Directive('@cost(weight: 2)')
   async endpoints(
     @Root() controller: Controller,
-    @Arg('first', () => Int, firstOptions) first: number,
+    @First('endpoints', { defaultValue: 10, max: 100 }) first: number,
     @Arg('hasOpenAlerts', () => Boolean, hasOpenAlertsOptions) hasOpenAlerts: boolean | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -48,7 +47,7 @@ export class DomainResolver {
   @Directive('@cost(weight: 2)')
   async endpoints(
     @Root() domain: Domain,
-    @Arg('first', () => Int, firstOptions) first: number,
+    @First('endpoints', { defaultValue: 10, max: 100 }) first: number,
     @Arg('hasOpenAlerts', () => Boolean, hasOpenAlertsOptions) hasOpenAlerts: boolean | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

@@ -1,8 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { keyOfNodeId, nodeId, PermittedQuery, pageListSize, selectedFields } from '../../../platform/graph/index.js';
+import {
+  After,
+  First,
+  keyOfNodeId,
+  nodeId,
+  PermittedQuery,
+  pageListSize,
+  selectedFields,
+} from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
 import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
@@ -30,10 +38,8 @@ export class EndpointResolver {
   async endpoints(
     @Arg('filter', () => EndpointFilter, { nullable: true, description: 'Filter; default: all endpoints.' })
     filter: EndpointFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of endpoints, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return endpoints after this cursor.' })
-    after: string | null | undefined,
+    @First('endpoints') first: number | null | undefined,
+    @After('endpoints') after: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointConnectionRecord> {

@@ -4,6 +4,8 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } fro
 import { dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import {
+  After,
+  First,
   keyOfNodeId,
   nodeId,
   PermittedQuery,
@@ -83,10 +85,8 @@ export class IncidentResolver {
     filter: IncidentFilter | null | undefined,
     @Arg('orderBy', () => IncidentOrderField, { nullable: true, description: 'Sort key; default UPDATED_AT.' })
     orderBy: IncidentOrderField | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of incidents, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return incidents after this cursor.' })
-    after: string | null | undefined,
+    @First('incidents') first: number | null | undefined,
+    @After('incidents') after: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ConnectionRecord<IncidentRow>> {
@@ -199,8 +199,7 @@ export class IncidentResolver {
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async endpoints(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of endpoints, 1–100; default 20.' })
-    first: number,
+    @First('endpoints', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<IncidentValueCount[]> {
     const found = await context
@@ -215,8 +214,7 @@ export class IncidentResolver {
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async techniques(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of techniques, 1–100; default 20.' })
-    first: number,
+    @First('techniques', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<IncidentValueCount[]> {
     const { technique } = attackCatalog();
@@ -235,10 +233,8 @@ export class IncidentResolver {
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100; default 20.' })
-    first: number,
-    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
-    after: string | null | undefined,
+    @First('alerts', { defaultValue: 20, max: 100 }) first: number,
+    @After('alerts') after: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ConnectionRecord<AlertRecord>> {
@@ -256,10 +252,8 @@ export class IncidentResolver {
   )
   async timeline(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of entries, 1–100; default 20.' })
-    first: number,
-    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
-    after: string | null | undefined,
+    @First('entries', { defaultValue: 20, max: 100 }) first: number,
+    @After('entries') after: string | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<ConnectionRecord<EntryRow>> {
     return await context

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, ID, Int, Resolver } from 'type-graphql';
-import { PermittedQuery } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, ID, Resolver } from 'type-graphql';
+import { First, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { alertPeople } from './service.js';
@@ -29,8 +29,7 @@ export class AlertPeopleResolver {
         'Only people with these ids, at most 100; an empty list matches none. At most `first` of these people are returned. Default: all people.',
     })
     ids: string[] | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100; default 20.' })
-    first: number,
+    @First('people', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<AlertAssignee[]> {
     return await alertPeople(context, { tenantId, search, ids, first });

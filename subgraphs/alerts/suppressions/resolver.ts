@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull, epochSeconds } from '../../../platform/clock.js';
-import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { First, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertPerson } from '../people/types.js';
@@ -82,8 +82,7 @@ export class SuppressionResolver {
         'True: only rules with `endedAt`, including those whose alerts are still being restored. False: only rules without `endedAt`. Default: all rules.',
     })
     isEnded: boolean | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of rules, 1–1000; default 100.' })
-    first: number,
+    @First('rules', { defaultValue: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<SuppressionRow[]> {
     return await listSuppressions(context, { isEnded, first });

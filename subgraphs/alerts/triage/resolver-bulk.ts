@@ -1,7 +1,7 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { BulkChangeState } from '../vocabulary.js';
 import {
@@ -84,8 +84,7 @@ export class BulkAlertChangeResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of changes, 1–100; default 20.' })
-    first: number,
+    @First('changes', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChange[]> {
     return (await listBulkChanges(context, first)).map(fieldsOf);
@@ -98,10 +97,8 @@ export class BulkAlertChangeResolver {
   @Directive(pageListSize)
   async skipped(
     @Root() change: BulkAlertChange,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of alerts, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
-    after: string | null | undefined,
+    @First('alerts') first: number | null | undefined,
+    @After('alerts') after: string | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<ConnectionRecord<BulkAlertChangeSkip>> {
     return await skippedAlertsOf(context, { id: change.id, first, after });

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { After, First, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint } from '../endpoints/index.js';
 import { AlertStatus } from '../vocabulary.js';
@@ -22,10 +22,8 @@ export class EndpointAlertsResolver {
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of alerts, 1–100; default 10.' })
-    first: number,
-    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
-    after: string | null | undefined,
+    @First('alerts', { defaultValue: 10, max: 100 }) first: number,
+    @After('alerts') after: string | null | undefined,
     @Arg('status', () => [AlertStatus], {
       nullable: true,
       description: 'Only alerts with any of these statuses; an empty list matches nothing. Default: all statuses.',

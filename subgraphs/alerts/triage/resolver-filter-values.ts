@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, Field, Int, ObjectType, Resolver } from 'type-graphql';
-import { enumType, PermittedQuery } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, Field, ObjectType, Resolver } from 'type-graphql';
+import { enumType, First, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertFilterField } from '../vocabulary.js';
@@ -43,8 +43,7 @@ export class AlertFilterValuesResolver {
       description: `Substring of the value or its name, case-insensitive; at most ${maxCharacters.search} characters. Default: all values.`,
     })
     search: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of values, 1–100; default 20.' })
-    first: number,
+    @First('values', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
   ): Promise<AlertFilterValue[]> {
     return await filterValues(context, { field, search, first });

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
-import { PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
 import { callerAccess } from '../authorization.js';
@@ -53,10 +53,8 @@ export class AlertResolver {
     filter: AlertFilter | null | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of alerts, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
-    after: string | null | undefined,
+    @First('alerts') first: number | null | undefined,
+    @After('alerts') after: string | null | undefined,
     @Arg('last', () => Int, {
       nullable: true,
       description:
@@ -161,8 +159,7 @@ export class AlertResolver {
   @Directive('@cost(weight: 2)')
   async relatedAlerts(
     @Root() alert: Alert,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100; default 20.' })
-    first: number,
+    @First('alerts', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertRecord[]> {

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
+import { First, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
 import { itemFields, linkedItemFields, loadItem } from '../items/loaders.js';
@@ -131,8 +131,7 @@ export class EndpointEvidenceResolver {
   @Directive('@cost(weight: 5)')
   evidence(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of links, 1–100; default 10.' })
-    first: number,
+    @First('links', { defaultValue: 10, max: 100 }) first: number,
     @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EvidenceRecord[]> {

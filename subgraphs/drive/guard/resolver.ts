@@ -3,8 +3,14 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { GraphQLBigInt, PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
-import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
+import {
+  First,
+  GraphQLBigInt,
+  PermittedMutation,
+  PermittedQuery,
+  selectedFields,
+} from '../../../platform/graph/index.js';
+import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import { Alert } from '../evidence/types.js';
 import { readTree, type TreeRecord } from '../history/index.js';
 import { DriveTree } from '../history/types.js';
@@ -44,7 +50,7 @@ export class MassChangeResolver {
       description: 'Only mass changes in these states; an empty list matches none. Null: all states.',
     })
     states: MassChangeState[] | null | undefined,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<MassChangePage> {
@@ -139,7 +145,7 @@ export class MassChangeResolver {
   @Directive(pageDirective)
   async files(
     @Root() { id, siteId }: MassChangeRow,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ConnectionRecord<FileRecord>> {

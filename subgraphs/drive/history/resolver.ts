@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { GraphQLBigInt, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
-import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
+import { First, GraphQLBigInt, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
+import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import {
   type ContentDependencies,
   type ItemRecord,
@@ -73,7 +73,7 @@ export class DriveTreeResolver {
   @Directive(pageDirective)
   async entries(
     @Root() tree: TreeRecord,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Arg('filter', () => DriveTreeFilter, { nullable: true, description: 'Filter; null: all entries.' })
     filter: DriveTreeFilter | null | undefined,

@@ -1,8 +1,8 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { nodeId, PermittedQuery } from '../../../platform/graph/index.js';
+import { First, nodeId, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
-import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
+import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import { siteAddress } from '../site-address.js';
 import { loadSite } from './loaders.js';
 import type { ChangeRecord, ItemRecord } from './repository/items.js';
@@ -79,7 +79,7 @@ export class DriveSiteResolver {
   @Directive(pageDirective)
   async items(
     @Root() site: SiteRecord,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemConnectionRecord> {
@@ -98,8 +98,7 @@ export class DriveSiteResolver {
       description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
     })
     name: string,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100; default 20.' })
-    first: number,
+    @First('items', { defaultValue: 20, max: 100 }) first: number,
     @Arg('contentState', () => ContentState, {
       nullable: true,
       description: 'Only items whose content has this state, such as `FAILED`. Null: all items.',
@@ -129,7 +128,7 @@ export class DriveSiteResolver {
   @Directive(pageDirective)
   async changes(
     @Root() site: SiteRecord,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ConnectionRecord<ChangeRecord>> {

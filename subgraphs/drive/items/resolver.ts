@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { GraphQLBigInt, nodeId, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
-import { afterArgOptions, type DriveContext, firstArgOptions, pageDirective } from '../context.js';
+import { First, GraphQLBigInt, nodeId, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
+import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
 import type { SiteRecord } from './repository/sites.js';
@@ -112,7 +112,7 @@ export class DriveItemResolver {
   @Directive(pageDirective)
   async children(
     @Root() { siteId, id }: ItemRecord,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemConnectionRecord> {

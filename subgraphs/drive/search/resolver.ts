@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
+import { First, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { assertBetween, maxCharacters } from '../../../platform/input-limits.js';
 import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import type { ItemRecord } from '../items/index.js';
@@ -35,11 +35,7 @@ export class DriveSearchResolver {
     scope: SearchScope | null | undefined,
     @Arg('filter', () => DriveSearchFilter, { nullable: true, description: 'Filter; null: all items.' })
     filter: DriveSearchFilter | null | undefined,
-    @Arg('first', () => Int, {
-      defaultValue: 20,
-      description: `Maximum number of results, 1–${maxResults}; default 20.`,
-    })
-    first: number,
+    @First('results', { defaultValue: 20, max: maxResults }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<SearchPage> {
@@ -127,11 +123,7 @@ export class DriveTextResolver {
   @Directive('@cost(weight: 10)')
   async excerpt(
     @Root() { sha256 }: TextKey,
-    @Arg('first', () => Int, {
-      defaultValue: 2000,
-      description: `Maximum number of characters, 1–${maxExcerptCharacters}; default 2000.`,
-    })
-    first: number,
+    @First('characters', { defaultValue: 2000, max: maxExcerptCharacters }) first: number,
     @Ctx() context: DriveContext,
   ): Promise<string | null> {
     assertBetween({ name: 'first', value: first, min: 1, max: maxExcerptCharacters });

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
-import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
+import { First, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { afterArgOptions, pageDirective } from '../context.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorClientRecord } from './repository/clients.js';
 import { addMirrorClient, removeMirrorClient } from './service/clients.js';
@@ -25,7 +25,7 @@ export class MirrorClientResolver {
   async mirrorClients(
     @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; null: all clients.' })
     filter: MirrorClientFilter | null | undefined,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorClientConnectionRecord> {

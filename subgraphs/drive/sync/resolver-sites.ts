@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { keyOfNodeId, nodeId, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
-import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
+import { First, keyOfNodeId, nodeId, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { afterArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
 import { type SiteKey, siteAddress } from '../site-address.js';
@@ -54,7 +54,7 @@ export class FollowedSiteResolver {
   })
   @Directive(pageDirective)
   async driveFollowedSites(
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: SyncContext,
   ): Promise<FollowedSiteConnectionRecord> {

@@ -2,13 +2,14 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import {
+  First,
   GraphQLBigInt,
   keyOfNodeId,
   nodeId,
   PermittedMutation,
   PermittedQuery,
 } from '../../../platform/graph/index.js';
-import { afterArgOptions, firstArgOptions, pageDirective } from '../context.js';
+import { afterArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
 import type { SyncContext } from './dependencies.js';
@@ -169,7 +170,7 @@ export class SiteSyncResolver {
   @Directive(pageDirective)
   async syncRuns(
     @Root() site: SiteRecord,
-    @Arg('first', () => Int, firstArgOptions) first: number,
+    @First('results', { defaultValue: 50 }) first: number,
     @Arg('after', () => String, afterArgOptions) after: string | null | undefined,
     @Ctx() context: SyncContext,
   ): Promise<RunConnectionRecord> {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { First, PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields } from '../registry/loaders.js';
@@ -110,8 +110,7 @@ export class RequestRateResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async sources(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of entries, 1–1000; default 20.' })
-    first: number,
+    @First('entries', { defaultValue: 20 }) first: number,
     @Ctx() context: LicensesContext,
   ): Promise<SourceRate[]> {
     return await context.service.busiestSources(context, first);

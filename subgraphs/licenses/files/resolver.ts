@@ -1,5 +1,5 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Resolver } from 'type-graphql';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { Ctx, Directive, FieldResolver, Resolver } from 'type-graphql';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { BlacklistConnectionRecord } from './service/status.js';
 import { Blacklist, BlacklistEntryConnection, Departments } from './types.js';
@@ -19,10 +19,8 @@ export class BlacklistResolver {
   })
   @Directive(pageListSize)
   async entries(
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
-    after: string | null | undefined,
+    @First('entries') first: number | null | undefined,
+    @After('entries') after: string | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<BlacklistConnectionRecord> {
     return await context.service.blacklistEntries(context, { first, after });

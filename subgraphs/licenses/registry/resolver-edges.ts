@@ -1,13 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { First, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { controllerFields } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
 const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
-const maxPerParent = { defaultValue: 10, description: 'Maximum number of controllers, 1–100; default 10.' };
 
 // Nullable, because not every caller who may read endpoints or domains may read controllers.
 @Resolver(() => Endpoint)
@@ -21,7 +20,7 @@ export class EndpointResolver {
   @Directive('@cost(weight: 2)')
   async controllers(
     @Root() { hostname }: Endpoint,
-    @Arg('first', () => Int, maxPerParent) first: number,
+    @First('controllers', { defaultValue: 10, max: 100 }) first: number,
     @Ctx() context: LicensesContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ControllerRecord[]> {
@@ -40,7 +39,7 @@ export class DomainResolver {
   @Directive('@cost(weight: 2)')
   async controllers(
     @Root() { name }: Domain,
-    @Arg('first', () => Int, maxPerParent) first: number,
+    @First('controllers', { defaultValue: 10, max: 100 }) first: number,
     @Ctx() context: LicensesContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ControllerRecord[]> {

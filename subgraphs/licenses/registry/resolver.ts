@@ -1,6 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import {
+  After,
+  First,
   keyOfNodeId,
   nodeId,
   PermittedMutation,
@@ -37,10 +39,8 @@ export class ControllerResolver {
   async controllers(
     @Arg('filter', () => ControllerFilter, { nullable: true, description: 'Filter; default: all controllers.' })
     filter: ControllerFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of controllers, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return controllers after this cursor.' })
-    after: string | null | undefined,
+    @First('controllers') first: number | null | undefined,
+    @After('controllers') after: string | null | undefined,
     @Ctx() context: LicensesContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ControllerConnectionRecord> {

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
-import { PermittedQuery, pageListSize, selectedFields } from '../../../platform/graph/index.js';
+import { First, PermittedQuery, pageListSize, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
@@ -29,8 +29,7 @@ export class UsageLogResolver {
   @FieldResolver(() => UsageEntryConnection, { description: 'Entries, newest first.' })
   @Directive(pageListSize)
   async entries(
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
-    first: number | null | undefined,
+    @First('entries') first: number | null | undefined,
     @Arg('after', () => String, {
       nullable: true,
       description: 'Return entries after this cursor, that is, older entries.',

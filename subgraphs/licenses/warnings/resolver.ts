@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize, selectedFields } from '../../../platform/graph/index.js';
+import { After, First, pageListSize, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
@@ -19,10 +19,8 @@ export class LicenseWarningsResolver {
   @Directive(pageListSize)
   @Directive('@cost(weight: 2)')
   async warnings(
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of warnings, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return warnings after this cursor.' })
-    after: string | null | undefined,
+    @First('warnings') first: number | null | undefined,
+    @After('warnings') after: string | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<ConnectionRecord<WarningRecord>> {
     return await context.service.listWarnings(context, { first, after });

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import {
   type DeliveryConnection,
@@ -26,10 +26,8 @@ export class NotificationResolver {
   async notificationRules(
     @Arg('filter', () => NotificationRuleFilter, { nullable: true, description: 'Filter; default: all rules.' })
     filter: NotificationRuleFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of rules, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return rules after this cursor.' })
-    after: string | null | undefined,
+    @First('rules') first: number | null | undefined,
+    @After('rules') after: string | null | undefined,
     @Ctx() context: NotificationsContext,
   ): Promise<RuleConnection> {
     return await listRules(context.services, context, { filter, first, after });
@@ -43,10 +41,8 @@ export class NotificationResolver {
   async notificationDeliveries(
     @Arg('filter', () => NotificationDeliveryFilter, { nullable: true, description: 'Filter; default: all messages.' })
     filter: NotificationDeliveryFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of messages, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return messages after this cursor.' })
-    after: string | null | undefined,
+    @First('messages') first: number | null | undefined,
+    @After('messages') after: string | null | undefined,
     @Ctx() context: NotificationsContext,
   ): Promise<DeliveryConnection> {
     return await listDeliveries(context.services, context, { filter, first, after });

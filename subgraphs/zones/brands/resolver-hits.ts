@@ -1,5 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import {
+  After,
+  First,
   keyOfNodeId,
   nodeId,
   PermittedQuery,
@@ -51,10 +53,8 @@ export class BrandHitResolver {
   async brandHits(
     @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
     filter: BrandHitFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of hits, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return hits after this cursor.' })
-    after: string | null | undefined,
+    @First('hits') first: number | null | undefined,
+    @After('hits') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<HitConnectionRecord> {
     return await listHits(context.dependencies, context, { filter: decodeBrandIds(filter), first, after });

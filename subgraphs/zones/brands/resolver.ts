@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
@@ -31,10 +31,8 @@ export class LookAlikeResolver {
       description: 'Only names whose `activeSince` is at or after this time. Default: all names.',
     })
     since: Date | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of look-alikes, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return look-alikes after this cursor.' })
-    after: string | null | undefined,
+    @First('look-alikes') first: number | null | undefined,
+    @After('look-alikes') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<LookAlikeRecord>> {
     return await lookAlikes(context.dependencies, context, { brand, zones, since, first, after });

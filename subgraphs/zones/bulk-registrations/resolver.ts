@@ -2,7 +2,7 @@ import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Float, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { dayMs } from '../../../platform/durations.js';
-import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
@@ -86,13 +86,8 @@ export class BulkRegistrationResolver {
         'End of the window, exclusive: only bulk registrations with an import before this time. Must not be in the future and, for accounts, must be at most 10 days after `start`. Default: now.',
     })
     end: Optional<Date>,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: 'Maximum number of bulk registrations, 1–1000; default 50.',
-    })
-    first: Optional<number>,
-    @Arg('after', () => String, { nullable: true, description: 'Return bulk registrations after this cursor.' })
-    after: Optional<string>,
+    @First('bulk registrations') first: Optional<number>,
+    @After('bulk registrations') after: Optional<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<RegistrationRow>> {
     const input = { zone, nameserver, search, kinds, minSize, minScore, start, end, first, after };
@@ -130,13 +125,8 @@ export class BulkRegistrationResolver {
   @Directive('@cost(weight: 2)')
   async names(
     @Root() { id }: RegistrationRow,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: 'Maximum number of names, 1–1000; default 50.',
-    })
-    first: Optional<number>,
-    @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
-    after: Optional<string>,
+    @First('names') first: Optional<number>,
+    @After('names') after: Optional<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<RegisteredName>> {
     const load = (ids: string[]) => namesOfRegistrations(context.dependencies, context, { ids, first, after });

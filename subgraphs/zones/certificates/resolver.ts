@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { HitRow } from '../brands/index.js';
 import { brandKey } from '../brands/resolver-brands.js';
 import { BrandHit } from '../brands/types-hits.js';
@@ -32,10 +32,8 @@ export class CertificateResolver {
   @Directive(pageListSize)
   async brandCertificates(
     @Arg('brandId', () => ID, { description: 'Global id of the brand.' }) brandId: string,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of certificates, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return certificates after this cursor.' })
-    after: string | null | undefined,
+    @First('certificates') first: number | null | undefined,
+    @After('certificates') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<CertificateRecord>> {
     return await listCertificates(context.dependencies, context, { brandId: brandKey(brandId), first, after });

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { ZonesContext } from '../context.js';
 import type { ObservationRecord } from '../search/index.js';
@@ -66,13 +66,8 @@ export class DomainResolver {
   @Directive(pageListSize)
   history(
     @Root() domain: DomainRecord,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: 'Maximum number of observations, 1–1000; default 50.',
-    })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return observations after this cursor.' })
-    after: string | null | undefined,
+    @First('observations') first: number | null | undefined,
+    @After('observations') after: string | null | undefined,
   ): ConnectionRecord<ObservationRecord> {
     return pageHistory(domain, { first, after });
   }

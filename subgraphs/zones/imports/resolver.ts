@@ -1,6 +1,6 @@
 import { GraphQLDate } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { zoneFileName } from '../names.js';
 import type { ImportRecord } from './repository/import-log.js';
@@ -82,10 +82,8 @@ export class ImportResolver {
       description: 'Only imports of this zone, such as `com`. Default: all zones.',
     })
     zone: string | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of imports, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return imports after this cursor.' })
-    after: string | null | undefined,
+    @First('imports') first: number | null | undefined,
+    @After('imports') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ImportConnectionRecord> {
     return await listImports(context.dependencies, context, { zone, first, after });

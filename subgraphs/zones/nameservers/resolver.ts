@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, Int, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Resolver } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type NameserverChange as ChangeRecord, nameserverChanges } from './service/list-changes.js';
 import { type NameserverDomain as DomainRecord, nameserverDomains } from './service/list-domains.js';
@@ -27,13 +27,8 @@ export class NameserverResolver {
       description: 'Only domains in this zone, such as `com`, which must have been imported. Default: all zones.',
     })
     zone: Nullable<string>,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: 'Maximum number of domains, 1–1000; default 50.',
-    })
-    first: Nullable<number>,
-    @Arg('after', () => String, { nullable: true, description: 'Return domains after this cursor.' })
-    after: Nullable<string>,
+    @First('domains') first: Nullable<number>,
+    @After('domains') after: Nullable<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<DomainRecord>> {
     return await nameserverDomains(context.dependencies, context, { nameservers, zone, first, after });
@@ -78,13 +73,8 @@ export class NameserverResolver {
       description: 'End of the window, exclusive; not in the future, and at most 10 days after `start`. Default: now.',
     })
     end: Nullable<Date>,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: 'Maximum number of changes, 1–1000; default 50.',
-    })
-    first: Nullable<number>,
-    @Arg('after', () => String, { nullable: true, description: 'Return changes after this cursor.' })
-    after: Nullable<string>,
+    @First('changes') first: Nullable<number>,
+    @After('changes') after: Nullable<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<ChangeRecord>> {
     const input = { zone, nameserver, direction, kinds, start, end, first, after };

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { listPolicyZoneNames } from './service/list-names.js';
 import { listPolicyZones, nameCountsOf, type PolicyZoneRecord } from './service/list-zones.js';
@@ -34,10 +34,8 @@ export class PolicyZoneResolver {
       description: 'Name of the policy zone, case-insensitive, with or without a trailing dot.',
     })
     policyZone: string,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of names, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
-    after: string | null | undefined,
+    @First('names') first: number | null | undefined,
+    @After('names') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<PolicyZoneName>> {
     return await listPolicyZoneNames(context.dependencies, context, { policyZone, first, after });

@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 import { type BulkLookupRow, cancelBulkLookup, startBulkLookup } from './service/bulk-lookups.js';
@@ -75,8 +75,7 @@ export class BulkRdapLookupResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkRdapLookups(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of bulk lookups, 1–100; default 20.' })
-    first: number,
+    @First('bulk lookups', { defaultValue: 20, max: 100 }) first: number,
     @Ctx() context: Context,
   ): Promise<BulkLookupRow[]> {
     return await listBulkLookups(context.dependencies, context, { first });
@@ -100,10 +99,8 @@ export class BulkRdapLookupResolver {
       description: 'Only names with one of these statuses; an empty list matches none. Default: all statuses.',
     })
     statuses: RdapResultStatus[] | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of results, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return results after this cursor.' })
-    after: string | null | undefined,
+    @First('results') first: number | null | undefined,
+    @After('results') after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<ConnectionRecord<ResultRow>> {
     const load = (lookupIds: string[]) =>

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -43,10 +43,8 @@ export class RdapWatchResolver {
       description: 'Substring of the domain, case-insensitive; at most 1000 characters. Default: all domains.',
     })
     search: string | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of watches, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return watches after this cursor.' })
-    after: string | null | undefined,
+    @First('watches') first: number | null | undefined,
+    @After('watches') after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<ConnectionRecord<WatchRow>> {
     return await listWatches(context.dependencies, context, { search, first, after });
@@ -112,10 +110,8 @@ export class RdapWatchResolver {
   @Directive(pageListSize)
   async versions(
     @Root() watch: WatchRow,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of versions, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return versions after this cursor.' })
-    after: string | null | undefined,
+    @First('versions') first: number | null | undefined,
+    @After('versions') after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<ConnectionRecord<DossierVersion>> {
     const load = (watchIds: string[]) => historiesOfWatches(context.dependencies, context, { watchIds, first, after });

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type ObservationPageRecord, observationPage } from './service/observation-page.js';
 import type { ObservationRecord } from './service/pages.js';
@@ -41,13 +41,8 @@ export class ObservationResolver {
         'Return the state of the zone at this time, as the last import up to this time contained it, instead of the current state; only active observations. Not in the future and, for accounts, within the history of the tier. Requires a single zone; cannot be combined with `start` and `end`. If the log of changes does not reach back to this time, the error contains the earliest available time (`availableFrom`).',
     })
     at: Date | null | undefined,
-    @Arg('first', () => Int, {
-      nullable: true,
-      description: 'Maximum number of observations, 1–1000; default 50.',
-    })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return observations after this cursor.' })
-    after: string | null | undefined,
+    @First('observations') first: number | null | undefined,
+    @After('observations') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<ObservationRecord>> {
     return await searchObservations(context.dependencies, context, { zone, search, start, end, at, first, after });

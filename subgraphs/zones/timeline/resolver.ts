@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { pageListSize } from '../../../platform/graph/index.js';
+import { After, First, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -26,10 +26,8 @@ export class DomainTimelineResolver {
       description: 'Only events of these kinds; an empty list matches none. Default: all kinds.',
     })
     kinds: DomainEventKind[] | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of events, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return events after this cursor.' })
-    after: string | null | undefined,
+    @First('events') first: number | null | undefined,
+    @After('events') after: string | null | undefined,
     @Ctx() context: ZonesContext<RdapDependencies>,
   ): Promise<ConnectionRecord<EventRecord>> {
     return await readTimeline(context.dependencies, context, { name, kinds, first, after });

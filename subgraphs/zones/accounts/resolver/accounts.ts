@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../../platform/graph/index.js';
+import { After, First, keyOfNodeId, nodeId, PermittedQuery, pageListSize } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { KeyRecord } from '../repository/keys.js';
 import type { AccountRecord } from '../service/read-accounts.js';
@@ -88,10 +88,8 @@ export class AccountResolver {
   async accounts(
     @Arg('filter', () => AccountFilter, { nullable: true, description: 'Filter; default: all accounts.' })
     filter: AccountFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of accounts, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return accounts after this cursor.' })
-    after: string | null | undefined,
+    @First('accounts') first: number | null | undefined,
+    @After('accounts') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<AccountConnectionRecord> {
     return await listAccounts(context.dependencies, context, { filter, first, after });
@@ -122,8 +120,7 @@ export class AccountResolver {
   @Directive('@cost(weight: 2)')
   async events(
     @Root() account: AccountRecord,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of events, 1–1000; default 20.' })
-    first: number,
+    @First('events', { defaultValue: 20 }) first: number,
     @Ctx() context: ZonesContext,
   ): Promise<AccountEventRecord[]> {
     return await context
@@ -157,10 +154,8 @@ export class MailResolver {
       description: 'Only emails with this status. Default: all emails.',
     })
     status: MailStatus | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of emails, 1–1000; default 50.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return emails after this cursor.' })
-    after: string | null | undefined,
+    @First('emails') first: number | null | undefined,
+    @After('emails') after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<MailConnectionRecord> {
     return await listMails(context.dependencies, context, { status, first, after });
