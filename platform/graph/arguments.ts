@@ -26,3 +26,8 @@ export function First(
 export function After(items: string): ArgumentDecorator {
   return Arg('after', () => String, { nullable: true, description: `Return ${items} after this cursor.` });
 }
+
+/** Declares the argument `input` of a mutation. */
+export function Input(type: Parameters<typeof Arg>[1], description: string): ArgumentDecorator {
+  return Arg('input', type, { description });
+}

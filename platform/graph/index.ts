@@ -1,5 +1,5 @@
 export { keyOfNodeId, nodeId, typeOfNodeId } from '../node-id.js';
-export { After, First } from './arguments.js';
+export { After, First, Input } from './arguments.js';
 export { GraphQLBigInt } from './big-int.js';
 export {
   defineSubgraphSchema,

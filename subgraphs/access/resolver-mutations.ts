@@ -1,5 +1,5 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { PermittedMutation } from '../../platform/graph/index.js';
+import { Ctx, Resolver } from 'type-graphql';
+import { Input, PermittedMutation } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
 import type { TokenRecord } from './service.js';
 import type { Session } from './types.js';
@@ -21,7 +21,7 @@ export class AccessMutationResolver {
     cost: 10,
   })
   async createOperatorToken(
-    @Arg('input', () => CreateOperatorTokenInput, { description: 'Name, role, tenants and expiration of the token.' })
+    @Input(() => CreateOperatorTokenInput, 'Name, role, tenants and expiration of the token.')
     input: CreateOperatorTokenInput,
     @Ctx() context: AccessContext,
   ): Promise<{ token: TokenRecord; secret: string }> {
@@ -34,9 +34,7 @@ export class AccessMutationResolver {
     cost: 10,
   })
   async setOperatorTokenExpiration(
-    @Arg('input', () => SetOperatorTokenExpirationInput, {
-      description: 'Id of the token and its new expiration time.',
-    })
+    @Input(() => SetOperatorTokenExpirationInput, 'Id of the token and its new expiration time.')
     input: SetOperatorTokenExpirationInput,
     @Ctx() context: AccessContext,
   ): Promise<{ token: TokenRecord }> {
@@ -49,8 +47,7 @@ export class AccessMutationResolver {
     cost: 10,
   })
   async revokeOperatorToken(
-    @Arg('input', () => RevokeOperatorTokenInput, { description: 'Id of the token to revoke.' })
-    input: RevokeOperatorTokenInput,
+    @Input(() => RevokeOperatorTokenInput, 'Id of the token to revoke.') input: RevokeOperatorTokenInput,
     @Ctx() context: AccessContext,
   ): Promise<{ token: TokenRecord }> {
     return { token: await context.service.revokeToken(context, input) };
@@ -62,9 +59,7 @@ export class AccessMutationResolver {
     cost: 10,
   })
   async revokeSession(
-    @Arg('input', () => RevokeSessionInput, {
-      description: 'Id of the session, and whether to end all sessions of the same person or token.',
-    })
+    @Input(() => RevokeSessionInput, 'Id of the session, and whether to end all sessions of the same person or token.')
     input: RevokeSessionInput,
     @Ctx() context: AccessContext,
   ): Promise<{ sessions: Session[] }> {
@@ -77,8 +72,7 @@ export class AccessMutationResolver {
     cost: 10,
   })
   async revokeSessionsOfPerson(
-    @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'Id of the person.' })
-    input: RevokeSessionsOfPersonInput,
+    @Input(() => RevokeSessionsOfPersonInput, 'Id of the person.') input: RevokeSessionsOfPersonInput,
     @Ctx() context: AccessContext,
   ): Promise<{ sessions: Session[] }> {
     return { sessions: await context.service.revokeSessionsOfPerson(context, input) };

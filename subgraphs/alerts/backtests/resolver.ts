@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, Input, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import { canAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -34,8 +34,7 @@ export class PolicyBacktestResolver {
     cost: 100,
   })
   async startPolicyBacktest(
-    @Arg('input', () => StartPolicyBacktestInput, { description: 'Days to evaluate, and the policy to test.' })
-    input: StartPolicyBacktestInput,
+    @Input(() => StartPolicyBacktestInput, 'Days to evaluate, and the policy to test.') input: StartPolicyBacktestInput,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktestPayload> {
     return { backtest: fieldsOf(await startBacktest(context, input)) };
@@ -47,8 +46,7 @@ export class PolicyBacktestResolver {
     cost: 10,
   })
   async cancelPolicyBacktest(
-    @Arg('input', () => CancelPolicyBacktestInput, { description: 'Id of the backtest to cancel.' })
-    input: CancelPolicyBacktestInput,
+    @Input(() => CancelPolicyBacktestInput, 'Id of the backtest to cancel.') input: CancelPolicyBacktestInput,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktestPayload> {
     return { backtest: fieldsOf(await cancelBacktest(context, input.id)) };

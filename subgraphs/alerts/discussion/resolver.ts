@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { PermittedMutation } from '../../../platform/graph/index.js';
+import { Input, PermittedMutation } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
@@ -22,8 +22,7 @@ export class AlertCommentResolver {
     cost: 10,
   })
   async addAlertComment(
-    @Arg('input', () => AddAlertCommentInput, { description: 'Id of the alert and text of the comment.' })
-    input: AddAlertCommentInput,
+    @Input(() => AddAlertCommentInput, 'Id of the alert and text of the comment.') input: AddAlertCommentInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ comment: AlertComment; alertId: string }> {
     return payloadOf(await addComment(context, input));
@@ -34,8 +33,7 @@ export class AlertCommentResolver {
     cost: 10,
   })
   async editAlertComment(
-    @Arg('input', () => EditAlertCommentInput, { description: 'Id of the comment and its new text.' })
-    input: EditAlertCommentInput,
+    @Input(() => EditAlertCommentInput, 'Id of the comment and its new text.') input: EditAlertCommentInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ comment: AlertComment; alertId: string }> {
     return payloadOf(await editComment(context, input));

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { PermittedMutation } from '../../../platform/graph/index.js';
+import { Ctx, Resolver } from 'type-graphql';
+import { Input, PermittedMutation } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { importInferences } from './service/import-inferences.js';
 import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
@@ -12,7 +12,7 @@ export class ImportResolver {
     cost: 100,
   })
   async importInferences(
-    @Arg('input', () => ImportInferencesInput, { description: 'Inferences to import.' }) input: ImportInferencesInput,
+    @Input(() => ImportInferencesInput, 'Inferences to import.') input: ImportInferencesInput,
     @Ctx() context: AlertsContext,
   ): Promise<ImportInferencesPayload> {
     return await importInferences(context, input.inferences);

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { PermittedMutation } from '../../../platform/graph/index.js';
+import { Ctx, Resolver } from 'type-graphql';
+import { Input, PermittedMutation } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { incidentKey } from './resolver.js';
@@ -31,8 +31,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async openIncident(
-    @Arg('input', () => OpenIncidentInput, { description: 'Title and alerts of the new incident.' })
-    input: OpenIncidentInput,
+    @Input(() => OpenIncidentInput, 'Title and alerts of the new incident.') input: OpenIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     return { incident: await openIncident(context, input) };
@@ -43,8 +42,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async addAlertsToIncident(
-    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident and ids of the alerts.' })
-    input: IncidentAlertsInput,
+    @Input(() => IncidentAlertsInput, 'Id of the incident and ids of the alerts.') input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     return { incident: await addAlerts(context, { ...input, id: incidentKey(input.id) }) };
@@ -55,8 +53,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async removeAlertsFromIncident(
-    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident and ids of the alerts.' })
-    input: IncidentAlertsInput,
+    @Input(() => IncidentAlertsInput, 'Id of the incident and ids of the alerts.') input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     return { incident: await removeAlerts(context, { ...input, id: incidentKey(input.id) }) };
@@ -67,8 +64,7 @@ export class IncidentChangesResolver {
     cost: 100,
   })
   async mergeIncidents(
-    @Arg('input', () => MergeIncidentsInput, { description: 'Target and source incidents.' })
-    input: MergeIncidentsInput,
+    @Input(() => MergeIncidentsInput, 'Target and source incidents.') input: MergeIncidentsInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     const sourceIds = input.sourceIds.map(incidentKey);
@@ -80,9 +76,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async splitIncident(
-    @Arg('input', () => SplitIncidentInput, {
-      description: 'The incident, the alerts, and the title of the new incident.',
-    })
+    @Input(() => SplitIncidentInput, 'The incident, the alerts, and the title of the new incident.')
     input: SplitIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
@@ -94,8 +88,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async updateIncident(
-    @Arg('input', () => UpdateIncidentInput, { description: 'Id of the incident and its new values.' })
-    input: UpdateIncidentInput,
+    @Input(() => UpdateIncidentInput, 'Id of the incident and its new values.') input: UpdateIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     return { incident: await updateIncident(context, { ...input, id: incidentKey(input.id) }) };
@@ -106,8 +99,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async assignIncident(
-    @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident, and its new owner, if any.' })
-    input: AssignIncidentInput,
+    @Input(() => AssignIncidentInput, 'Id of the incident, and its new owner, if any.') input: AssignIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     return { incident: await assignIncident(context, { ...input, id: incidentKey(input.id) }) };
@@ -118,8 +110,7 @@ export class IncidentChangesResolver {
     cost: 10,
   })
   async addIncidentComment(
-    @Arg('input', () => AddIncidentCommentInput, { description: 'Id of the incident and text of the comment.' })
-    input: AddIncidentCommentInput,
+    @Input(() => AddIncidentCommentInput, 'Id of the incident and text of the comment.') input: AddIncidentCommentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
     return { incident: await addIncidentComment(context, { ...input, id: incidentKey(input.id) }) };

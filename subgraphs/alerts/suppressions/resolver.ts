@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull, epochSeconds } from '../../../platform/clock.js';
-import { First, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { First, Input, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { AlertPerson } from '../people/types.js';
@@ -38,7 +38,7 @@ export class SuppressionResolver {
     cost: 10,
   })
   async addAlertSuppression(
-    @Arg('input', () => AddAlertSuppressionInput, { description: 'Filter, reason and duration of the new rule.' })
+    @Input(() => AddAlertSuppressionInput, 'Filter, reason and duration of the new rule.')
     input: AddAlertSuppressionInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ suppression: SuppressionRow }> {
@@ -51,8 +51,7 @@ export class SuppressionResolver {
     cost: 10,
   })
   async endAlertSuppression(
-    @Arg('input', () => EndAlertSuppressionInput, { description: 'Id of the rule to end.' })
-    input: EndAlertSuppressionInput,
+    @Input(() => EndAlertSuppressionInput, 'Id of the rule to end.') input: EndAlertSuppressionInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ suppression: SuppressionRow }> {
     return { suppression: await endSuppression(context, input.id) };

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, Input, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { BulkChangeState } from '../vocabulary.js';
 import {
@@ -32,7 +32,7 @@ export class BulkAlertChangeResolver {
     cost: 100,
   })
   async previewBulkAlertChange(
-    @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'Filter for the alerts and the values to set.' })
+    @Input(() => PreviewBulkAlertChangeInput, 'Filter for the alerts and the values to set.')
     input: PreviewBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
@@ -45,8 +45,7 @@ export class BulkAlertChangeResolver {
     cost: 10,
   })
   async startBulkAlertChange(
-    @Arg('input', () => StartBulkAlertChangeInput, { description: 'Id of the preview to apply.' })
-    input: StartBulkAlertChangeInput,
+    @Input(() => StartBulkAlertChangeInput, 'Id of the preview to apply.') input: StartBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
     return { change: fieldsOf(await startBulkChange(context, input.id)) };
@@ -58,8 +57,7 @@ export class BulkAlertChangeResolver {
     cost: 10,
   })
   async cancelBulkAlertChange(
-    @Arg('input', () => CancelBulkAlertChangeInput, { description: 'Id of the change to cancel.' })
-    input: CancelBulkAlertChangeInput,
+    @Input(() => CancelBulkAlertChangeInput, 'Id of the change to cancel.') input: CancelBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
     return { change: fieldsOf(await cancelBulkChange(context, input.id)) };

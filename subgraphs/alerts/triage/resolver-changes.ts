@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Info, Resolver } from 'type-graphql';
-import { PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
+import { Ctx, Info, Resolver } from 'type-graphql';
+import { Input, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { changedAlertFields } from './fields.js';
 import { assignAlert, assignAlerts } from './service/assign-alerts.js';
@@ -27,8 +27,7 @@ export class AlertChangesResolver {
     cost: 10,
   })
   async updateAlert(
-    @Arg('input', () => UpdateAlertInput, { description: 'Id of the alert and its new values.' })
-    input: UpdateAlertInput,
+    @Input(() => UpdateAlertInput, 'Id of the alert and its new values.') input: UpdateAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord }> {
@@ -42,8 +41,7 @@ export class AlertChangesResolver {
     cost: 10,
   })
   async submitVerdict(
-    @Arg('input', () => SubmitVerdictInput, { description: 'Id of the alert and the verdict.' })
-    input: SubmitVerdictInput,
+    @Input(() => SubmitVerdictInput, 'Id of the alert and the verdict.') input: SubmitVerdictInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord; isTruePositive: boolean }> {
@@ -58,8 +56,7 @@ export class AlertChangesResolver {
     cost: 100,
   })
   async changeAlertStatuses(
-    @Arg('input', () => ChangeAlertStatusesInput, { description: 'Ids of the alerts and their new status.' })
-    input: ChangeAlertStatusesInput,
+    @Input(() => ChangeAlertStatusesInput, 'Ids of the alerts and their new status.') input: ChangeAlertStatusesInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ results: ChangeResult[]; changedCount: number }> {
@@ -72,8 +69,7 @@ export class AlertChangesResolver {
     cost: 10,
   })
   async assignAlert(
-    @Arg('input', () => AssignAlertInput, { description: 'Id of the alert and its new assignee.' })
-    input: AssignAlertInput,
+    @Input(() => AssignAlertInput, 'Id of the alert and its new assignee.') input: AssignAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord }> {
@@ -87,8 +83,7 @@ export class AlertChangesResolver {
     cost: 100,
   })
   async assignAlerts(
-    @Arg('input', () => AssignAlertsInput, { description: 'Ids of the alerts and their new assignee.' })
-    input: AssignAlertsInput,
+    @Input(() => AssignAlertsInput, 'Ids of the alerts and their new assignee.') input: AssignAlertsInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ results: ChangeResult[]; changedCount: number }> {

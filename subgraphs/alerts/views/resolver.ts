@@ -1,6 +1,6 @@
-import { Arg, Ctx, Directive, Resolver } from 'type-graphql';
+import { Ctx, Directive, Resolver } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { Input, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
 import { createView, deleteView, listViews, setDefaultView, updateView, type View } from './service.js';
@@ -31,8 +31,7 @@ export class AlertViewResolver {
     cost: 10,
   })
   async createAlertView(
-    @Arg('input', () => CreateAlertViewInput, { description: 'Name and contents of the new view.' })
-    input: CreateAlertViewInput,
+    @Input(() => CreateAlertViewInput, 'Name and contents of the new view.') input: CreateAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<AlertViewPayload> {
     return { view: viewOf(await createView(context, input)) };
@@ -44,8 +43,7 @@ export class AlertViewResolver {
     cost: 10,
   })
   async updateAlertView(
-    @Arg('input', () => UpdateAlertViewInput, { description: 'Id of the view and its new values.' })
-    input: UpdateAlertViewInput,
+    @Input(() => UpdateAlertViewInput, 'Id of the view and its new values.') input: UpdateAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<AlertViewPayload> {
     return { view: viewOf(await updateView(context, input)) };
@@ -57,7 +55,7 @@ export class AlertViewResolver {
     cost: 10,
   })
   async deleteAlertView(
-    @Arg('input', () => DeleteAlertViewInput, { description: 'Id of the view to delete.' }) input: DeleteAlertViewInput,
+    @Input(() => DeleteAlertViewInput, 'Id of the view to delete.') input: DeleteAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<DeleteAlertViewPayload> {
     return { id: await deleteView(context, input.id) };
@@ -68,9 +66,7 @@ export class AlertViewResolver {
     cost: 10,
   })
   async setDefaultAlertView(
-    @Arg('input', () => SetDefaultAlertViewInput, {
-      description: 'Id of the new default view; null to remove the default.',
-    })
+    @Input(() => SetDefaultAlertViewInput, 'Id of the new default view; null to remove the default.')
     input: SetDefaultAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<SetDefaultAlertViewPayload> {

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { dateOf } from '../../../platform/clock.js';
-import { First, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
+import { First, Input, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
 import { itemFields, linkedItemFields, loadItem } from '../items/loaders.js';
@@ -155,7 +155,7 @@ export class EvidenceMutationResolver {
     cost: 10,
   })
   async linkDriveEvidence(
-    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Ids of the item and the alert to link, and notes.' })
+    @Input(() => LinkDriveEvidenceInput, 'Ids of the item and the alert to link, and notes.')
     input: LinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<{ evidence: EvidenceRecord }> {
@@ -168,8 +168,7 @@ export class EvidenceMutationResolver {
     cost: 10,
   })
   async unlinkDriveEvidence(
-    @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Ids of the item and the alert to unlink.' })
-    input: UnlinkDriveEvidenceInput,
+    @Input(() => UnlinkDriveEvidenceInput, 'Ids of the item and the alert to unlink.') input: UnlinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<UnlinkDriveEvidencePayload> {
     await service.unlinkEvidence(context.dependencies, context, input);

@@ -6,6 +6,7 @@ import type { ConnectionRecord } from '../../../platform/connection.js';
 import {
   First,
   GraphQLBigInt,
+  Input,
   PermittedMutation,
   PermittedQuery,
   selectedFields,
@@ -201,10 +202,11 @@ export class MassChangeMutationResolver {
     cost: 10,
   })
   async changeDriveMassChange(
-    @Arg('input', () => ChangeDriveMassChangeInput, {
-      description: 'Id of the mass change, its new state and, optionally, new notes.',
-    })
-    { id, state, notes }: ChangeDriveMassChangeInput,
+    @Input(() => ChangeDriveMassChangeInput, 'Id of the mass change, its new state and, optionally, new notes.') {
+      id,
+      state,
+      notes,
+    }: ChangeDriveMassChangeInput,
     @Ctx() context: DriveContext,
   ): Promise<{ massChange: MassChangeRow }> {
     const change = { id: numberOf(id), state, notes };

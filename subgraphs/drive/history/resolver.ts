@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { First, GraphQLBigInt, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
+import { First, GraphQLBigInt, Input, PermittedMutation, selectedFields } from '../../../platform/graph/index.js';
 import { afterArgOptions, type DriveContext, pageDirective } from '../context.js';
 import {
   type ContentDependencies,
@@ -129,8 +129,7 @@ export class ArchiveMutationResolver {
     cost: 100,
   })
   async createDriveArchive(
-    @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download and the point in time.' })
-    input: CreateDriveArchiveInput,
+    @Input(() => CreateDriveArchiveInput, 'Folder to download and the point in time.') input: CreateDriveArchiveInput,
     @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<CreateDriveArchivePayload> {
     const { tree, fileName, ticket } = await createArchiveTicket(context.dependencies, context, input);

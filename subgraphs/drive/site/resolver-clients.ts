@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
-import { First, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { First, Input, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { afterArgOptions, pageDirective } from '../context.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorClientRecord } from './repository/clients.js';
@@ -37,8 +37,7 @@ export class MirrorClientResolver {
     cost: 10,
   })
   async addMirrorClient(
-    @Arg('input', () => AddMirrorClientInput, { description: 'Name of the client to add.' })
-    input: AddMirrorClientInput,
+    @Input(() => AddMirrorClientInput, 'Name of the client to add.') input: AddMirrorClientInput,
     @Ctx() context: SiteContext,
   ): Promise<{ client: MirrorClientRecord; secret: string }> {
     return await addMirrorClient(context.dependencies, context, input);
@@ -50,9 +49,7 @@ export class MirrorClientResolver {
     cost: 10,
   })
   async removeMirrorClient(
-    @Arg('input', () => RemoveMirrorClientInput, { description: 'Id of the client to remove.' }) {
-      id,
-    }: RemoveMirrorClientInput,
+    @Input(() => RemoveMirrorClientInput, 'Id of the client to remove.') { id }: RemoveMirrorClientInput,
     @Ctx() context: SiteContext,
   ): Promise<{ client: MirrorClientRecord }> {
     return { client: await removeMirrorClient(context.dependencies, context, { name: id }) };

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
-import { PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { Input, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import type { SiteRecord, VersionRecord } from '../items/index.js';
 import { DriveItemVersion } from '../items/types.js';
 import { pathSegment } from '../network.js';
@@ -118,7 +118,7 @@ export class DriveMirrorResolver {
   })
   @Directive('@inaccessible')
   async issueMirrorToken(
-    @Arg('input', () => MirrorTokenInput, { description: 'Client credentials.' }) input: MirrorTokenInput,
+    @Input(() => MirrorTokenInput, 'Client credentials.') input: MirrorTokenInput,
     @Ctx() context: SiteContext,
   ): Promise<MirrorToken> {
     return {
@@ -221,9 +221,7 @@ export class DriveMirrorResolver {
   })
   @Directive('@inaccessible')
   async createMirrorSubscription(
-    @Arg('input', () => MirrorSubscriptionInput, {
-      description: 'Resource to subscribe to, notification URL and expiration time.',
-    })
+    @Input(() => MirrorSubscriptionInput, 'Resource to subscribe to, notification URL and expiration time.')
     input: MirrorSubscriptionInput,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {

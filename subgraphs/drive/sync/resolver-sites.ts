@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { dateOrNull } from '../../../platform/clock.js';
-import { First, keyOfNodeId, nodeId, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
+import { First, Input, keyOfNodeId, nodeId, PermittedMutation, PermittedQuery } from '../../../platform/graph/index.js';
 import { afterArgOptions, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -117,8 +117,7 @@ export class FollowedSiteMutationResolver {
     cost: 100,
   })
   async addDriveSite(
-    @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow and its options.' })
-    input: AddDriveSiteInput,
+    @Input(() => AddDriveSiteInput, 'Site to follow and its options.') input: AddDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite; subscriptionError: string | null }> {
     const added = await addSite(context.dependencies, context, input);
@@ -131,8 +130,7 @@ export class FollowedSiteMutationResolver {
     cost: 100,
   })
   async updateDriveSite(
-    @Arg('input', () => UpdateDriveSiteInput, { description: 'Id of the site and its new options.' })
-    { id, ...options }: UpdateDriveSiteInput,
+    @Input(() => UpdateDriveSiteInput, 'Id of the site and its new options.') { id, ...options }: UpdateDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await updateSiteOptions(context.dependencies, context, { ...options, site: keyOf(id) }));
@@ -144,10 +142,10 @@ export class FollowedSiteMutationResolver {
     cost: 100,
   })
   async removeDriveSite(
-    @Arg('input', () => RemoveDriveSiteInput, {
-      description: 'Id of the site to stop following and whether to keep its local copy.',
-    })
-    { id, keepFiles }: RemoveDriveSiteInput,
+    @Input(() => RemoveDriveSiteInput, 'Id of the site to stop following and whether to keep its local copy.') {
+      id,
+      keepFiles,
+    }: RemoveDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<RemoveDriveSitePayload> {
     const { siteId: _, ...removed } = await removeSite(context.dependencies, context, { site: keyOf(id), keepFiles });
@@ -160,9 +158,7 @@ export class FollowedSiteMutationResolver {
     cost: 100,
   })
   async syncDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
-      id,
-    }: DriveSiteInput,
+    @Input(() => DriveSiteInput, 'Id of the site; see `DriveFollowedSite.id`.') { id }: DriveSiteInput,
     @Arg('isFull', () => Boolean, isFullArgOptions) isFull: boolean,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
@@ -175,9 +171,7 @@ export class FollowedSiteMutationResolver {
     cost: 10,
   })
   async pauseDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
-      id,
-    }: DriveSiteInput,
+    @Input(() => DriveSiteInput, 'Id of the site; see `DriveFollowedSite.id`.') { id }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: true }));
@@ -188,9 +182,7 @@ export class FollowedSiteMutationResolver {
     cost: 10,
   })
   async resumeDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
-      id,
-    }: DriveSiteInput,
+    @Input(() => DriveSiteInput, 'Id of the site; see `DriveFollowedSite.id`.') { id }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: false }));

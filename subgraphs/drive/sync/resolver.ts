@@ -4,6 +4,7 @@ import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import {
   First,
   GraphQLBigInt,
+  Input,
   keyOfNodeId,
   nodeId,
   PermittedMutation,
@@ -224,8 +225,7 @@ export class DriveSyncMutationResolver {
   })
   @Directive('@inaccessible')
   async receiveDriveNotifications(
-    @Arg('input', () => ReceiveDriveNotificationsInput, { description: 'Notifications of one request.' })
-    input: ReceiveDriveNotificationsInput,
+    @Input(() => ReceiveDriveNotificationsInput, 'Notifications of one request.') input: ReceiveDriveNotificationsInput,
     @Ctx() context: SyncContext,
   ): Promise<ReceiveDriveNotificationsPayload> {
     await receiveNotifications(context.dependencies, context, input);

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Resolver, Root } from 'type-graphql';
-import { First, PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
+import { First, Input, PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields } from '../registry/loaders.js';
@@ -19,8 +19,7 @@ export class CheckInResolver {
   @Directive('@inaccessible')
   @Directive('@cost(weight: 10)')
   async checkLicense(
-    @Arg('input', () => ControllerReport, { description: 'Data that the controller reports about itself.' })
-    input: ControllerReport,
+    @Input(() => ControllerReport, 'Data that the controller reports about itself.') input: ControllerReport,
     @Arg('isMalformed', () => Boolean, {
       nullable: true,
       description:

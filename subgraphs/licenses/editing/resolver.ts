@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
-import { PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
+import { Input, PermittedMutation, PermittedQuery, selectedFields } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { LicensesContext } from '../context.js';
 import { graceEnd, type License } from '../files/index.js';
@@ -68,9 +68,10 @@ export class LicenseDocumentResolver {
     cost: 10,
   })
   async replaceLicenseDocument(
-    @Arg('input', () => ReplaceLicenseDocumentInput, {
-      description: 'Document to replace, its new text, and the version and digest that you edited.',
-    })
+    @Input(
+      () => ReplaceLicenseDocumentInput,
+      'Document to replace, its new text, and the version and digest that you edited.',
+    )
     input: ReplaceLicenseDocumentInput,
     @Ctx() context: LicensesContext,
   ): Promise<ReplaceLicenseDocumentPayload> {

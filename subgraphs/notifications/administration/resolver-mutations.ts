@@ -1,5 +1,5 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { PermittedMutation } from '../../../platform/graph/index.js';
+import { Ctx, Resolver } from 'type-graphql';
+import { Input, PermittedMutation } from '../../../platform/graph/index.js';
 import type { NotificationsContext } from '../context.js';
 import { type ChangedRule, changeRule, createRule } from './service/change-rules.js';
 import { removeRule, resendDead, rotateSecret, sendTest } from './service/operate-rules.js';
@@ -24,9 +24,7 @@ export class NotificationMutationResolver {
     cost: 10,
   })
   async createNotificationRule(
-    @Arg('input', () => CreateNotificationRuleInput, {
-      description: 'Name, event kinds, target and limits of the new rule.',
-    })
+    @Input(() => CreateNotificationRuleInput, 'Name, event kinds, target and limits of the new rule.')
     input: CreateNotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<ChangedRule> {
@@ -39,8 +37,7 @@ export class NotificationMutationResolver {
     cost: 10,
   })
   async updateNotificationRule(
-    @Arg('input', () => UpdateNotificationRuleInput, { description: 'Id of the rule and its new values.' })
-    input: UpdateNotificationRuleInput,
+    @Input(() => UpdateNotificationRuleInput, 'Id of the rule and its new values.') input: UpdateNotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord }> {
     return { rule: await changeRule(context.services, context, input) };
@@ -51,8 +48,7 @@ export class NotificationMutationResolver {
     cost: 10,
   })
   async deleteNotificationRule(
-    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule to delete.' })
-    input: NotificationRuleInput,
+    @Input(() => NotificationRuleInput, 'Id of the rule to delete.') input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord }> {
     return { rule: await removeRule(context.services, context, input) };
@@ -64,7 +60,7 @@ export class NotificationMutationResolver {
     cost: 10,
   })
   async sendTestNotification(
-    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule to test.' }) input: NotificationRuleInput,
+    @Input(() => NotificationRuleInput, 'Id of the rule to test.') input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ delivery: DeliveryRecord }> {
     return { delivery: await sendTest(context.services, context, input) };
@@ -76,9 +72,7 @@ export class NotificationMutationResolver {
     cost: 10,
   })
   async rotateNotificationSecret(
-    @Arg('input', () => RotateNotificationSecretInput, {
-      description: 'Id of the rule and validity of its old secrets.',
-    })
+    @Input(() => RotateNotificationSecretInput, 'Id of the rule and validity of its old secrets.')
     input: RotateNotificationSecretInput,
     @Ctx() context: NotificationsContext,
   ): Promise<ChangedRule> {
@@ -91,9 +85,7 @@ export class NotificationMutationResolver {
     cost: 10,
   })
   async resendNotifications(
-    @Arg('input', () => ResendNotificationsInput, {
-      description: 'Id of the rule, and ids of the messages to send again.',
-    })
+    @Input(() => ResendNotificationsInput, 'Id of the rule, and ids of the messages to send again.')
     input: ResendNotificationsInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord; resent: number }> {

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { nodeId, PermittedMutation } from '../../../platform/graph/index.js';
+import { Ctx, Resolver } from 'type-graphql';
+import { Input, nodeId, PermittedMutation } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { brandKey } from './resolver-brands.js';
 import { hitKey } from './resolver-hits.js';
@@ -26,7 +26,7 @@ export class BrandChangesResolver {
     cost: 10,
   })
   async addBrand(
-    @Arg('input', () => AddBrandInput, { description: 'Brand to watch.' }) input: AddBrandInput,
+    @Input(() => AddBrandInput, 'Brand to watch.') input: AddBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ brand: BrandRow }> {
     return { brand: await addBrand(context.dependencies, context, input) };
@@ -37,8 +37,7 @@ export class BrandChangesResolver {
     cost: 10,
   })
   async updateBrand(
-    @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand and its new settings.' })
-    input: UpdateBrandInput,
+    @Input(() => UpdateBrandInput, 'Id of the brand and its new settings.') input: UpdateBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ brand: BrandRow }> {
     return { brand: await updateBrand(context.dependencies, context, { ...input, id: brandKey(input.id) }) };
@@ -49,7 +48,7 @@ export class BrandChangesResolver {
     cost: 10,
   })
   async removeBrand(
-    @Arg('input', () => RemoveBrandInput, { description: 'Id of the brand to remove.' }) input: RemoveBrandInput,
+    @Input(() => RemoveBrandInput, 'Id of the brand to remove.') input: RemoveBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<RemoveBrandPayload> {
     const { id, name } = await removeBrand(context.dependencies, context, { id: brandKey(input.id) });
@@ -61,8 +60,7 @@ export class BrandChangesResolver {
     cost: 10,
   })
   async triageBrandHits(
-    @Arg('input', () => TriageBrandHitsInput, { description: 'Ids of the hits and their new status.' })
-    input: TriageBrandHitsInput,
+    @Input(() => TriageBrandHitsInput, 'Ids of the hits and their new status.') input: TriageBrandHitsInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ hits: HitRow[] }> {
     return { hits: await triageHits(context.dependencies, context, { ...input, ids: input.ids.map(hitKey) }) };

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, Input, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 import { type BulkLookupRow, cancelBulkLookup, startBulkLookup } from './service/bulk-lookups.js';
@@ -36,8 +36,7 @@ export class BulkRdapLookupResolver {
     cost: 100,
   })
   async startBulkRdapLookup(
-    @Arg('input', () => StartBulkRdapLookupInput, { description: 'Domain names to look up.' })
-    input: StartBulkRdapLookupInput,
+    @Input(() => StartBulkRdapLookupInput, 'Domain names to look up.') input: StartBulkRdapLookupInput,
     @Ctx() context: Context,
   ): Promise<StartBulkRdapLookupPayload> {
     const { lookup, ...rest } = await startBulkLookup(context.dependencies, context, input);
@@ -50,8 +49,7 @@ export class BulkRdapLookupResolver {
     cost: 10,
   })
   async cancelBulkRdapLookup(
-    @Arg('input', () => CancelBulkRdapLookupInput, { description: 'Id of the bulk lookup to cancel.' })
-    { id }: CancelBulkRdapLookupInput,
+    @Input(() => CancelBulkRdapLookupInput, 'Id of the bulk lookup to cancel.') { id }: CancelBulkRdapLookupInput,
     @Ctx() context: Context,
   ): Promise<CancelBulkRdapLookupPayload> {
     return { lookup: await cancelBulkLookup(context.dependencies, context, { id }) };

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { After, First, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
+import { After, First, Input, PermittedMutation, PermittedQuery, pageListSize } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -68,8 +68,7 @@ export class RdapWatchResolver {
     cost: 10,
   })
   async watchDomain(
-    @Arg('input', () => WatchDomainInput, { description: 'Domain name to watch and interval of its lookups.' })
-    input: WatchDomainInput,
+    @Input(() => WatchDomainInput, 'Domain name to watch and interval of its lookups.') input: WatchDomainInput,
     @Ctx() context: Context,
   ): Promise<{ watch: WatchRow }> {
     return { watch: await watchDomain(context.dependencies, context, input) };
@@ -81,7 +80,7 @@ export class RdapWatchResolver {
     cost: 10,
   })
   async unwatchDomain(
-    @Arg('input', () => UnwatchDomainInput, { description: 'Id of the watch to end.' }) { id }: UnwatchDomainInput,
+    @Input(() => UnwatchDomainInput, 'Id of the watch to end.') { id }: UnwatchDomainInput,
     @Ctx() context: Context,
   ): Promise<UnwatchDomainPayload> {
     const { domain } = await unwatchDomain(context.dependencies, context, { id });

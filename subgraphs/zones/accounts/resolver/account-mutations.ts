@@ -1,5 +1,5 @@
 import { Arg, Ctx, Resolver } from 'type-graphql';
-import { keyOfNodeId, PermittedMutation } from '../../../../platform/graph/index.js';
+import { Input, keyOfNodeId, PermittedMutation } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import {
   type Approval,
@@ -37,8 +37,7 @@ export class AccountMutationResolver {
     cost: 100,
   })
   async registerAccount(
-    @Arg('input', () => RegisterAccountInput, { description: 'Username, email address and password.' })
-    input: RegisterAccountInput,
+    @Input(() => RegisterAccountInput, 'Username, email address and password.') input: RegisterAccountInput,
     @Ctx() context: ZonesContext,
   ): Promise<RegisterAccountPayload> {
     return await registerAccount(context.dependencies, context, input);
@@ -50,9 +49,7 @@ export class AccountMutationResolver {
     cost: 100,
   })
   async generateApiKey(
-    @Arg('input', () => GenerateApiKeyInput, {
-      description: 'Username and password of the account, and name and lifetime of the key.',
-    })
+    @Input(() => GenerateApiKeyInput, 'Username and password of the account, and name and lifetime of the key.')
     input: GenerateApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<GenerateApiKeyPayload> {
@@ -64,7 +61,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async deleteApiKey(
-    @Arg('input', () => DeleteApiKeyInput, { description: 'Name of the key.' }) input: DeleteApiKeyInput,
+    @Input(() => DeleteApiKeyInput, 'Name of the key.') input: DeleteApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ name: string }> {
     return await deleteOwnKey(context.dependencies, context, input);
@@ -76,7 +73,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async approveAccount(
-    @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
+    @Input(() => AccountDecisionInput, 'Username of the account.') input: AccountDecisionInput,
     @Arg('allowUnconfirmedEmail', () => Boolean, {
       nullable: true,
       description:
@@ -93,7 +90,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async rejectAccount(
-    @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
+    @Input(() => AccountDecisionInput, 'Username of the account.') input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await rejectAccount(context.dependencies, context, input) };
@@ -105,7 +102,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async suspendAccount(
-    @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
+    @Input(() => AccountDecisionInput, 'Username of the account.') input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await suspendAccount(context.dependencies, context, input) };
@@ -117,7 +114,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async setSubscription(
-    @Arg('input', () => SetSubscriptionInput, { description: 'Account, tier and end of the subscription.' }) {
+    @Input(() => SetSubscriptionInput, 'Account, tier and end of the subscription.') {
       username,
       tier,
       expiresAt,
@@ -133,7 +130,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async revokeApiKey(
-    @Arg('input', () => RevokeApiKeyInput, { description: 'Account and name of the key.' }) input: RevokeApiKeyInput,
+    @Input(() => RevokeApiKeyInput, 'Account and name of the key.') input: RevokeApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await revokeKeyOfAccount(context.dependencies, context, input) };
@@ -144,7 +141,7 @@ export class AccountMutationResolver {
     cost: 10,
   })
   async retryMail(
-    @Arg('input', () => RetryMailInput, { description: 'Global id of the email.' }) input: RetryMailInput,
+    @Input(() => RetryMailInput, 'Global id of the email.') input: RetryMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ mail: MailRecord }> {
     const [id = ''] = keyOfNodeId(input.id, { type: 'Mail', parts: 1 });

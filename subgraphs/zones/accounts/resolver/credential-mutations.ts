@@ -1,5 +1,5 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { PermittedMutation } from '../../../../platform/graph/index.js';
+import { Ctx, Resolver } from 'type-graphql';
+import { Input, PermittedMutation } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import { changePassword, resetPassword } from '../service/change-password.js';
 import { confirmEmail } from '../service/confirm-email.js';
@@ -22,8 +22,7 @@ export class CredentialMutationResolver {
     cost: 200,
   })
   async changePassword(
-    @Arg('input', () => ChangePasswordInput, { description: 'Credentials and new password.' })
-    input: ChangePasswordInput,
+    @Input(() => ChangePasswordInput, 'Credentials and new password.') input: ChangePasswordInput,
     @Ctx() context: ZonesContext,
   ): Promise<PasswordPayload> {
     return await changePassword(context.dependencies, context, input);
@@ -35,7 +34,7 @@ export class CredentialMutationResolver {
     cost: 100,
   })
   async requestPasswordReset(
-    @Arg('input', () => RequestMailInput, { description: 'Email address of the account.' }) input: RequestMailInput,
+    @Input(() => RequestMailInput, 'Email address of the account.') input: RequestMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<RequestedMail> {
     return await requestPasswordReset(context.dependencies, context, input);
@@ -47,7 +46,7 @@ export class CredentialMutationResolver {
     cost: 100,
   })
   async resetPassword(
-    @Arg('input', () => ResetPasswordInput, { description: 'Token and new password.' }) input: ResetPasswordInput,
+    @Input(() => ResetPasswordInput, 'Token and new password.') input: ResetPasswordInput,
     @Ctx() context: ZonesContext,
   ): Promise<PasswordPayload> {
     return await resetPassword(context.dependencies, context, input);
@@ -59,7 +58,7 @@ export class CredentialMutationResolver {
     cost: 100,
   })
   async requestEmailConfirmation(
-    @Arg('input', () => RequestMailInput, { description: 'Email address of the account.' }) input: RequestMailInput,
+    @Input(() => RequestMailInput, 'Email address of the account.') input: RequestMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<RequestedMail> {
     return await requestEmailConfirmation(context.dependencies, context, input);
@@ -70,7 +69,7 @@ export class CredentialMutationResolver {
     cost: 10,
   })
   async confirmEmail(
-    @Arg('input', () => ConfirmEmailInput, { description: 'Token from the email.' }) input: ConfirmEmailInput,
+    @Input(() => ConfirmEmailInput, 'Token from the email.') input: ConfirmEmailInput,
     @Ctx() context: ZonesContext,
   ): Promise<ConfirmEmailPayload> {
     return await confirmEmail(context.dependencies, context, input);
