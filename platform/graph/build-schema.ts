@@ -29,7 +29,7 @@ type ReferenceResolver<Reference, Context> = (
 ) => unknown;
 
 export interface SubgraphSchemaOptions {
-  readonly resolvers: NonEmptyArray<ResolverClass>;
+  readonly resolvers: readonly ResolverClass[];
   /** Names of the federation directives that the classes use, with `@`. */
   readonly federationDirectives: readonly string[];
   /**
@@ -70,7 +70,8 @@ function buildDecoratedSchema({ resolvers, entityStubs = [] }: SubgraphSchemaOpt
   // resolver function for each of them.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
   return buildSchemaSync({
-    resolvers,
+    // Each domain has resolvers.
+    resolvers: resolvers as NonEmptyArray<ResolverClass>,
     orphanedTypes: [...entityStubs],
     // Services validate their input; the federation directives are unknown to the validation.
     validate: false,

@@ -5,7 +5,7 @@ import type { AccessConnection, TokenRecord } from './service.js';
 import { OperatorTokenConnection, type Person, PersonConnection, type Session, SessionConnection } from './types.js';
 
 @Resolver(() => OperatorTokenConnection)
-export class OperatorTokenConnectionResolver {
+class OperatorTokenConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching tokens on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(
@@ -17,7 +17,7 @@ export class OperatorTokenConnectionResolver {
 }
 
 @Resolver(() => SessionConnection)
-export class SessionConnectionResolver {
+class SessionConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching sessions on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { criteria }: AccessConnection<Session>, @Ctx() context: AccessContext): Promise<number> {
@@ -26,10 +26,16 @@ export class SessionConnectionResolver {
 }
 
 @Resolver(() => PersonConnection)
-export class PersonConnectionResolver {
+class PersonConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching people on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { criteria }: AccessConnection<Person>, @Ctx() context: AccessContext): Promise<number> {
     return await context.service.countPeople(context, criteria);
   }
 }
+
+export const connectionResolvers = [
+  OperatorTokenConnectionResolver,
+  SessionConnectionResolver,
+  PersonConnectionResolver,
+];

@@ -1,19 +1,9 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AccessResolver } from './resolver.js';
-import {
-  OperatorTokenConnectionResolver,
-  PersonConnectionResolver,
-  SessionConnectionResolver,
-} from './resolver-connections.js';
+import { connectionResolvers } from './resolver-connections.js';
 import { AccessMutationResolver } from './resolver-mutations.js';
 
 export const accessSubgraphSchema = defineSubgraphSchema({
-  resolvers: [
-    AccessResolver,
-    AccessMutationResolver,
-    OperatorTokenConnectionResolver,
-    SessionConnectionResolver,
-    PersonConnectionResolver,
-  ],
+  resolvers: [AccessResolver, AccessMutationResolver, ...connectionResolvers],
   federationDirectives: ['@shareable', '@cost', '@listSize'],
 });

@@ -1,26 +1,18 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AttackResolver } from './attack/resolver.js';
-import { PolicyBacktestResolver, PolicyBacktestSampleResolver } from './backtests/index.js';
-import { AlertCommentPayloadResolver, AlertCommentResolver, AlertCommentsResolver } from './discussion/index.js';
-import {
-  Controller,
-  ControllerResolver,
-  Domain,
-  DomainResolver,
-  EndpointResolver,
-  endpointReference,
-} from './endpoints/index.js';
+import { backtestResolvers } from './backtests/index.js';
+import { discussionResolvers } from './discussion/resolver.js';
+import { Controller, Domain, EndpointResolver, endpointEdgeResolvers, endpointReference } from './endpoints/index.js';
 import { ImportResolver } from './imports/index.js';
 import {
-  AlertIncidentResolver,
   IncidentChangesResolver,
-  IncidentEntryResolver,
   IncidentResolver,
+  incidentEdgeResolvers,
   incidentReference,
 } from './incidents/index.js';
-import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
+import { metricsResolvers } from './metrics/resolver.js';
 import { AlertPeopleResolver } from './people/resolver.js';
-import { SuppressionPreviewResolver, SuppressionResolver } from './suppressions/resolver.js';
+import { suppressionResolvers } from './suppressions/resolver.js';
 import { AlertSuppressionsResolver } from './suppressions/resolver-edges.js';
 import { AlertResolver, alertReference } from './triage/resolver.js';
 import { BulkAlertChangeResolver } from './triage/resolver-bulk.js';
@@ -29,7 +21,7 @@ import { EndpointAlertsResolver } from './triage/resolver-endpoint.js';
 import { AlertFilterValuesResolver } from './triage/resolver-filter-values.js';
 import { AlertSubscriptionResolver } from './triage/resolver-subscription.js';
 import { AlertTimesResolver } from './triage/resolver-times.js';
-import { AlertViewResolver } from './views/index.js';
+import { AlertViewResolver } from './views/resolver.js';
 
 export const alertsSubgraphSchema = defineSubgraphSchema({
   resolvers: [
@@ -39,28 +31,21 @@ export const alertsSubgraphSchema = defineSubgraphSchema({
     AlertTimesResolver,
     AlertFilterValuesResolver,
     BulkAlertChangeResolver,
-    PolicyBacktestResolver,
-    PolicyBacktestSampleResolver,
-    AlertCommentResolver,
-    AlertCommentPayloadResolver,
-    AlertCommentsResolver,
+    ...backtestResolvers,
+    ...discussionResolvers,
     AlertPeopleResolver,
     AlertViewResolver,
     EndpointAlertsResolver,
     EndpointResolver,
-    ControllerResolver,
-    DomainResolver,
+    ...endpointEdgeResolvers,
     ImportResolver,
     IncidentResolver,
     IncidentChangesResolver,
-    IncidentEntryResolver,
-    AlertIncidentResolver,
-    SuppressionResolver,
-    SuppressionPreviewResolver,
+    ...incidentEdgeResolvers,
+    ...suppressionResolvers,
     AlertSuppressionsResolver,
     AttackResolver,
-    MetricsResolver,
-    AlertConnectionResolver,
+    ...metricsResolvers,
   ],
   entityStubs: [Controller, Domain],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@tag', '@cost', '@listSize'],

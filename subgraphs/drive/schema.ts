@@ -1,91 +1,33 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import {
-  AlertEvidenceResolver,
-  DriveEvidenceResolver,
-  EndpointEvidenceResolver,
-  EvidenceMutationResolver,
-  ItemEvidenceResolver,
-} from './evidence/resolver.js';
+import { evidenceResolvers } from './evidence/resolver.js';
 import { Alert, Endpoint } from './evidence/types.js';
-import {
-  MassChangeConnectionResolver,
-  MassChangeFileResolver,
-  MassChangeMutationResolver,
-  MassChangeResolver,
-} from './guard/resolver.js';
-import {
-  ArchiveMutationResolver,
-  DriveTreeEntryResolver,
-  DriveTreeResolver,
-  SiteTreeResolver,
-} from './history/resolver.js';
+import { massChangeResolvers } from './guard/resolver.js';
+import { historyResolvers } from './history/resolver.js';
 import { itemReference, siteReference } from './items/loaders.js';
-import {
-  DriveChangeResolver,
-  DriveItemConnectionResolver,
-  DriveItemResolver,
-  DriveItemVersionResolver,
-} from './items/resolver.js';
+import { itemResolvers } from './items/resolver.js';
 import { DriveSiteResolver } from './items/resolver-sites.js';
-import {
-  DriveSearchConnectionResolver,
-  DriveSearchResolver,
-  DriveTextResolver,
-  ItemTextResolver,
-} from './search/resolver.js';
-import { DriveMirrorResolver, VersionDownloadResolver } from './site/resolver.js';
-import { MirrorClientConnectionResolver, MirrorClientResolver } from './site/resolver-clients.js';
+import { searchResolvers } from './search/resolver.js';
+import { mirrorResolvers } from './site/resolver.js';
+import { mirrorClientResolvers } from './site/resolver-clients.js';
 import { MirrorItemResolver } from './site/resolver-items.js';
-import {
-  DriveStatusResolver,
-  DriveSubscriptionResolver,
-  DriveSyncMutationResolver,
-  DriveSyncRunConnectionResolver,
-  DriveSyncRunResolver,
-  runReference,
-  SiteSyncResolver,
-} from './sync/resolver.js';
-import { FollowedSiteMutationResolver, FollowedSiteResolver } from './sync/resolver-sites.js';
+import { runReference, syncResolvers } from './sync/resolver.js';
+import { followedSiteResolvers } from './sync/resolver-sites.js';
 import { SyncedResolver } from './sync/resolver-subscription.js';
 
 export const driveSubgraphSchema = defineSubgraphSchema({
   resolvers: [
-    DriveStatusResolver,
-    DriveSyncRunResolver,
+    ...syncResolvers,
     SyncedResolver,
-    DriveSyncRunConnectionResolver,
-    DriveSubscriptionResolver,
     DriveSiteResolver,
-    SiteSyncResolver,
-    DriveItemResolver,
-    DriveItemConnectionResolver,
-    ItemEvidenceResolver,
-    DriveItemVersionResolver,
-    VersionDownloadResolver,
-    DriveChangeResolver,
-    DriveSearchResolver,
-    DriveSearchConnectionResolver,
-    ItemTextResolver,
-    DriveTextResolver,
-    SiteTreeResolver,
-    DriveTreeResolver,
-    DriveTreeEntryResolver,
-    ArchiveMutationResolver,
-    MassChangeResolver,
-    MassChangeConnectionResolver,
-    MassChangeFileResolver,
-    MassChangeMutationResolver,
-    DriveEvidenceResolver,
-    AlertEvidenceResolver,
-    EndpointEvidenceResolver,
-    EvidenceMutationResolver,
-    DriveSyncMutationResolver,
-    FollowedSiteResolver,
-    FollowedSiteMutationResolver,
-    DriveMirrorResolver,
+    ...itemResolvers,
+    ...evidenceResolvers,
+    ...mirrorResolvers,
+    ...searchResolvers,
+    ...historyResolvers,
+    ...massChangeResolvers,
+    ...followedSiteResolvers,
     MirrorItemResolver,
-    MirrorClientResolver,
-    MirrorClientConnectionResolver,
+    ...mirrorClientResolvers,
   ],
   entityStubs: [Alert, Endpoint],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@cost', '@listSize'],

@@ -1,15 +1,15 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import { CheckInResolver, RequestRateResolver } from './check-in/resolver.js';
-import { LicenseDocumentChangeResolver, LicenseDocumentResolver } from './editing/resolver.js';
+import { checkInResolvers } from './check-in/resolver.js';
+import { licenseDocumentResolvers } from './editing/resolver.js';
 import { BlacklistResolver } from './files/resolver.js';
 import { LicenseHistoryResolver } from './history/resolver.js';
 import { ControllerResolver, controllerReference } from './registry/resolver.js';
-import { DomainResolver, EndpointResolver } from './registry/resolver-edges.js';
+import { registryEdgeResolvers } from './registry/resolver-edges.js';
 import { LicenseStatusResolver } from './registry/resolver-status.js';
 import { ControllerSubscriptionResolver } from './registry/resolver-subscription.js';
 import { Domain, Endpoint } from './registry/types.js';
-import { UsageEntryResolver, UsageLogResolver } from './usage/resolver.js';
-import { LicenseWarningResolver, LicenseWarningsResolver } from './warnings/resolver.js';
+import { usageResolvers } from './usage/resolver.js';
+import { licenseWarningResolvers } from './warnings/resolver.js';
 import { LicenseWarningSubscriptionResolver } from './warnings/resolver-subscription.js';
 
 export const licensesSubgraphSchema = defineSubgraphSchema({
@@ -17,19 +17,14 @@ export const licensesSubgraphSchema = defineSubgraphSchema({
     ControllerResolver,
     ControllerSubscriptionResolver,
     BlacklistResolver,
-    LicenseDocumentResolver,
-    LicenseDocumentChangeResolver,
-    CheckInResolver,
-    RequestRateResolver,
-    EndpointResolver,
-    DomainResolver,
-    LicenseWarningsResolver,
-    LicenseWarningResolver,
+    ...licenseDocumentResolvers,
+    ...checkInResolvers,
+    ...registryEdgeResolvers,
+    ...licenseWarningResolvers,
     LicenseWarningSubscriptionResolver,
     LicenseStatusResolver,
     LicenseHistoryResolver,
-    UsageLogResolver,
-    UsageEntryResolver,
+    ...usageResolvers,
   ],
   entityStubs: [Endpoint, Domain],
   federationDirectives: ['@key', '@shareable', '@inaccessible', '@cost', '@listSize'],

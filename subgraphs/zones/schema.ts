@@ -1,85 +1,50 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AccountMutationResolver } from './accounts/resolver/account-mutations.js';
-import {
-  AccountConnectionResolver,
-  AccountResolver,
-  accountReference,
-  MailConnectionResolver,
-  MailResolver,
-  mailReference,
-  ViewerAccountResolver,
-} from './accounts/resolver/accounts.js';
+import { accountReference, accountResolvers, mailReference } from './accounts/resolver/accounts.js';
 import { CredentialMutationResolver } from './accounts/resolver/credential-mutations.js';
 import { Viewer } from './accounts/types/index.js';
 import { LookAlikeResolver } from './brands/resolver.js';
-import { AlertBrandHitResolver, BrandHitAlertResolver } from './brands/resolver-alerts.js';
+import { brandAlertResolvers } from './brands/resolver-alerts.js';
 import { BrandChangesResolver } from './brands/resolver-brand-changes.js';
 import { BrandResolver, brandReference } from './brands/resolver-brands.js';
-import { BrandHitConnectionResolver, BrandHitResolver, hitReference } from './brands/resolver-hits.js';
+import { brandHitResolvers, hitReference } from './brands/resolver-hits.js';
 import { Alert } from './brands/types-hits.js';
-import {
-  BulkRegistrationNameResolver,
-  BulkRegistrationResolver,
-  bulkRegistrationReference,
-  DomainBulkRegistrationResolver,
-} from './bulk-registrations/resolver.js';
-import { CertificateResolver, HitCertificatesResolver } from './certificates/resolver.js';
-import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
+import { bulkRegistrationReference, bulkRegistrationResolvers } from './bulk-registrations/resolver.js';
+import { certificateResolvers } from './certificates/resolver.js';
+import { domainReference, domainResolvers } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
-import {
-  ImportConnectionResolver,
-  ImportResolver,
-  importReference,
-  ZoneResolver,
-  zoneReference,
-} from './imports/resolver.js';
+import { importReference, importResolvers, zoneReference } from './imports/resolver.js';
 import { NameserverResolver } from './nameservers/resolver.js';
 import { PolicyZoneResolver } from './policy-zones/resolver.js';
-import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
-import { BulkRdapLookupResolver, BulkRdapResultResolver } from './rdap/resolver-bulk.js';
-import { DomainWatchResolver, RdapWatchResolver } from './rdap/resolver-watches.js';
+import { rdapResolvers } from './rdap/resolver.js';
+import { bulkRdapResolvers } from './rdap/resolver-bulk.js';
+import { rdapWatchResolvers } from './rdap/resolver-watches.js';
 import { ObservationResolver } from './search/resolver.js';
 import { ZoneSourceResolver } from './sources/resolver.js';
-import { DomainEventResolver, DomainTimelineResolver } from './timeline/resolver.js';
+import { timelineResolvers } from './timeline/resolver.js';
 
 export const zonesSubgraphSchema = defineSubgraphSchema({
   resolvers: [
-    ZoneResolver,
-    ImportResolver,
-    ImportConnectionResolver,
-    AccountResolver,
-    AccountConnectionResolver,
-    ViewerAccountResolver,
-    MailResolver,
-    MailConnectionResolver,
+    ...importResolvers,
+    ...accountResolvers,
     AccountMutationResolver,
     CredentialMutationResolver,
-    RdapResolver,
-    DomainRdapResolver,
-    RdapWatchResolver,
-    DomainWatchResolver,
-    BulkRdapLookupResolver,
-    BulkRdapResultResolver,
+    ...rdapResolvers,
+    ...rdapWatchResolvers,
+    ...bulkRdapResolvers,
     ObservationResolver,
-    DomainResolver,
-    EndpointDomainResolver,
+    ...domainResolvers,
     LookAlikeResolver,
     BrandResolver,
-    BrandHitResolver,
-    BrandHitConnectionResolver,
-    BrandHitAlertResolver,
-    AlertBrandHitResolver,
+    ...brandHitResolvers,
+    ...brandAlertResolvers,
     BrandChangesResolver,
     ZoneSourceResolver,
     PolicyZoneResolver,
-    CertificateResolver,
-    HitCertificatesResolver,
+    ...certificateResolvers,
     NameserverResolver,
-    BulkRegistrationResolver,
-    BulkRegistrationNameResolver,
-    DomainBulkRegistrationResolver,
-    DomainTimelineResolver,
-    DomainEventResolver,
+    ...bulkRegistrationResolvers,
+    ...timelineResolvers,
   ],
   entityStubs: [Alert, Endpoint, Viewer],
   references: {

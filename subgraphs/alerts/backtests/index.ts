@@ -1,2 +1,2 @@
-export { PolicyBacktestResolver, PolicyBacktestSampleResolver } from './resolver.js';
+export { backtestResolvers } from './resolver.js';
 export { backtestJobs } from './service/run-backtests.js';

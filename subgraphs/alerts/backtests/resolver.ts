@@ -27,7 +27,7 @@ import {
 } from './types.js';
 
 @Resolver(() => PolicyBacktest)
-export class PolicyBacktestResolver {
+class PolicyBacktestResolver {
   @PermittedMutation('alerts.triage', () => PolicyBacktestPayload, {
     description:
       'Start a backtest, which simulates other settings on the alerts of recent days in the background; `policyBacktest` returns the progress and the result. The backtest changes no alerts or settings. A caller can run at most 2 backtests at a time. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
@@ -106,7 +106,7 @@ export class PolicyBacktestResolver {
 }
 
 @Resolver(() => PolicyBacktestSample)
-export class PolicyBacktestSampleResolver {
+class PolicyBacktestSampleResolver {
   @FieldResolver(() => Alert, {
     nullable: true,
     description: 'The alert; null if the policy would add it, or if it was deleted.',
@@ -119,6 +119,8 @@ export class PolicyBacktestSampleResolver {
     return alertReference({ id: alertId }, context, info);
   }
 }
+
+export const backtestResolvers = [PolicyBacktestResolver, PolicyBacktestSampleResolver];
 
 type Row = Awaited<ReturnType<typeof startBacktest>>;
 

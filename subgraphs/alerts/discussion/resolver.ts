@@ -16,7 +16,7 @@ import {
 } from './types.js';
 
 @Resolver(() => AlertComment)
-export class AlertCommentResolver {
+class AlertCommentResolver {
   @PermittedMutation('alerts.discuss', () => AlertCommentPayload, {
     description: `Add a comment to an alert; at most ${maxItems.comments} per alert. Requires the role \`analyst\` or \`admin\`.`,
     cost: 10,
@@ -50,7 +50,7 @@ export class AlertCommentResolver {
 }
 
 @Resolver(() => AlertCommentPayload)
-export class AlertCommentPayloadResolver {
+class AlertCommentPayloadResolver {
   @FieldResolver(() => Alert, {
     nullable: true,
     description: 'Alert of the comment; null if the alert has been deleted.',
@@ -65,7 +65,7 @@ export class AlertCommentPayloadResolver {
 }
 
 @Resolver(() => Alert)
-export class AlertCommentsResolver {
+class AlertCommentsResolver {
   @FieldResolver(() => [AlertComment], { description: 'All comments on the alert, oldest first.' })
   @Directive('@listSize(assumedSize: 5)')
   async comments(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<AlertComment[]> {
@@ -73,6 +73,8 @@ export class AlertCommentsResolver {
     return rows.map(commentOf);
   }
 }
+
+export const discussionResolvers = [AlertCommentResolver, AlertCommentPayloadResolver, AlertCommentsResolver];
 
 function payloadOf(row: CommentRow): { comment: AlertComment; alertId: string } {
   return { comment: commentOf(row), alertId: row.alertId };

@@ -1,7 +1,7 @@
 export { endpointFields, endpointFieldsFor, loadEndpoint } from './fields.js';
 export { selectEndpoints } from './repository.js';
 export { EndpointResolver, endpointReference } from './resolver.js';
-export { ControllerResolver, DomainResolver } from './resolver-edges.js';
+export { endpointEdgeResolvers } from './resolver-edges.js';
 export type { EndpointRecord } from './service.js';
 export { exportEndpoints } from './service-export.js';
 export { findHostsJob } from './service-find-hosts.js';

@@ -15,7 +15,7 @@ const hasOpenAlertsOptions = {
 
 // Edges to other domains are nullable: callers may lack access to the other domain, and it may be unavailable.
 @Resolver(() => Controller)
-export class ControllerResolver {
+class ControllerResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
@@ -37,7 +37,7 @@ export class ControllerResolver {
 }
 
 @Resolver(() => Domain)
-export class DomainResolver {
+class DomainResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
@@ -56,6 +56,8 @@ export class DomainResolver {
     return await endpointsOf(domain.name, { context, info, list });
   }
 }
+
+export const endpointEdgeResolvers = [ControllerResolver, DomainResolver];
 
 interface EndpointList {
   readonly withSubdomains: boolean;

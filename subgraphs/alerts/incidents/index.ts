@@ -1,5 +1,5 @@
 export { incidentSource } from './notifications.js';
 export { IncidentResolver, incidentReference } from './resolver.js';
 export { IncidentChangesResolver } from './resolver-changes.js';
-export { AlertIncidentResolver, IncidentEntryResolver } from './resolver-edges.js';
+export { incidentEdgeResolvers } from './resolver-edges.js';
 export { groupCandidates } from './service/group-candidates.js';

@@ -10,7 +10,7 @@ import type { EntryRow, IncidentRow } from './service/read-incidents.js';
 import { Incident, IncidentEntry } from './types.js';
 
 @Resolver(() => IncidentEntry)
-export class IncidentEntryResolver {
+class IncidentEntryResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the change.' })
   at(@Root() entry: EntryRow): Date {
     return roundedDate(entry.at);
@@ -43,7 +43,7 @@ export class IncidentEntryResolver {
 }
 
 @Resolver(() => Alert)
-export class AlertIncidentResolver {
+class AlertIncidentResolver {
   @FieldResolver(() => Incident, {
     nullable: true,
     description: 'Incident that the alert belongs to; null if it belongs to none.',
@@ -55,3 +55,5 @@ export class AlertIncidentResolver {
     return incidentId === null || incidentId === undefined ? null : await loadIncident(context, incidentId);
   }
 }
+
+export const incidentEdgeResolvers = [IncidentEntryResolver, AlertIncidentResolver];

@@ -18,7 +18,7 @@ import {
 } from './types.js';
 
 @Resolver()
-export class MetricsResolver {
+class MetricsResolver {
   @PermittedQuery('alerts.read', () => AlertStoreStatus, {
     description: 'Return the status of the alert store, with the number of stored alerts that you may read.',
   })
@@ -44,7 +44,7 @@ export class MetricsResolver {
 }
 
 @Resolver(() => AlertConnection)
-export class AlertConnectionResolver {
+class AlertConnectionResolver {
   @FieldResolver(() => Int, { description: 'Exact number of alerts that match the filter, on all pages.' })
   @Directive('@cost(weight: 200)')
   totalCount(@Root() connection: AlertConnectionRecord, @Ctx() context: AlertsContext): Promise<number> | number {
@@ -132,3 +132,5 @@ export class AlertConnectionResolver {
     return await countByTime(context, { filter, interval, intervalSeconds, by, bySeverity });
   }
 }
+
+export const metricsResolvers = [MetricsResolver, AlertConnectionResolver];

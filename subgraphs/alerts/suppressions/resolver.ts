@@ -32,7 +32,7 @@ import {
 type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleIds'>;
 
 @Resolver(() => AlertSuppression)
-export class SuppressionResolver {
+class SuppressionResolver {
   @PermittedMutation('alerts.suppress', () => AlertSuppressionPayload, {
     description: `Suppress new alerts that match a filter. Existing alerts are unchanged, except those of a rule that \`replacesId\` ends: they are restored unless another rule suppresses them. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Requires the role \`analyst\` or \`admin\`.`,
     cost: 10,
@@ -168,7 +168,7 @@ export class SuppressionResolver {
 
 /** The newest matching alerts of a preview. */
 @Resolver(() => AlertSuppressionPreview)
-export class SuppressionPreviewResolver {
+class SuppressionPreviewResolver {
   @FieldResolver(() => [Alert], { description: 'The newest matching alerts, at most 5.' })
   @Directive('@listSize(assumedSize: 5)')
   async samples(
@@ -180,3 +180,5 @@ export class SuppressionPreviewResolver {
     return alerts.filter((alert) => alert !== null);
   }
 }
+
+export const suppressionResolvers = [SuppressionResolver, SuppressionPreviewResolver];

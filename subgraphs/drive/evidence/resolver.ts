@@ -34,7 +34,7 @@ function loadEvidenceOfItem(
 }
 
 @Resolver(() => DriveEvidence)
-export class DriveEvidenceResolver {
+class DriveEvidenceResolver {
   @FieldResolver(() => GraphQLDateTime, {
     description: 'Time when the item was linked or the notes were last changed.',
   })
@@ -67,7 +67,7 @@ export class DriveEvidenceResolver {
 }
 
 @Resolver(() => DriveItem)
-export class ItemEvidenceResolver {
+class ItemEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     description: 'Links to the alerts that the item is evidence for, oldest first.',
   })
@@ -93,7 +93,7 @@ export class ItemEvidenceResolver {
 }
 
 @Resolver(() => Alert)
-export class AlertEvidenceResolver {
+class AlertEvidenceResolver {
   // Nullable, so callers who may read the alert but not the document site do not lose the alert.
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
@@ -119,7 +119,7 @@ export class AlertEvidenceResolver {
 }
 
 @Resolver(() => Endpoint)
-export class EndpointEvidenceResolver {
+class EndpointEvidenceResolver {
   // Nullable, so callers who may read the endpoint but not the document site do not lose the endpoint.
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
@@ -148,7 +148,7 @@ export class EndpointEvidenceResolver {
 }
 
 @Resolver()
-export class EvidenceMutationResolver {
+class EvidenceMutationResolver {
   @PermittedMutation('drive.link', () => LinkDriveEvidencePayload, {
     description:
       'Link an item to an alert as evidence, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -175,3 +175,11 @@ export class EvidenceMutationResolver {
     return { alertId: input.alertId };
   }
 }
+
+export const evidenceResolvers = [
+  ItemEvidenceResolver,
+  DriveEvidenceResolver,
+  AlertEvidenceResolver,
+  EndpointEvidenceResolver,
+  EvidenceMutationResolver,
+];

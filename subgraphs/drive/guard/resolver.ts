@@ -34,7 +34,7 @@ import { MassChangeState } from './vocabulary.js';
 type FileRecord = MassChangeFileRow & { readonly siteId: string };
 
 @Resolver(() => DriveMassChange)
-export class MassChangeResolver {
+class MassChangeResolver {
   @PermittedQuery('drive.read', () => DriveMassChangeConnection, {
     description:
       'List mass changes of document sites, newest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -170,7 +170,7 @@ export class MassChangeResolver {
 }
 
 @Resolver(() => DriveMassChangeConnection)
-export class MassChangeConnectionResolver {
+class MassChangeConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching mass changes on all pages.' })
   @Directive('@cost(weight: 10)')
   async totalCount(@Root() { filter }: MassChangePage, @Ctx() context: DriveContext): Promise<number> {
@@ -179,7 +179,7 @@ export class MassChangeConnectionResolver {
 }
 
 @Resolver(() => DriveMassChangeFile)
-export class MassChangeFileResolver {
+class MassChangeFileResolver {
   @FieldResolver(() => DriveItem, {
     nullable: true,
     description: 'Current state of the item, even if it is deleted; null if it was removed from the local copy.',
@@ -195,7 +195,7 @@ export class MassChangeFileResolver {
 }
 
 @Resolver()
-export class MassChangeMutationResolver {
+class MassChangeMutationResolver {
   @PermittedMutation('drive.guard', () => ChangeDriveMassChangePayload, {
     description:
       'Confirm, dismiss or resolve a mass change. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -213,6 +213,13 @@ export class MassChangeMutationResolver {
     return { massChange: await service.changeMassChange(context.dependencies, context, change) };
   }
 }
+
+export const massChangeResolvers = [
+  MassChangeResolver,
+  MassChangeConnectionResolver,
+  MassChangeFileResolver,
+  MassChangeMutationResolver,
+];
 
 /** Parses the id of a mass change; NaN if it is not a decimal number. */
 function numberOf(id: string): number {

@@ -29,7 +29,7 @@ import {
 type EntryRecord = TreeEntryRow & { readonly siteId: string };
 
 @Resolver(() => DriveSite)
-export class SiteTreeResolver {
+class SiteTreeResolver {
   @FieldResolver(() => DriveTree, {
     nullable: true,
     description:
@@ -61,7 +61,7 @@ export class SiteTreeResolver {
 }
 
 @Resolver(() => DriveTree)
-export class DriveTreeResolver {
+class DriveTreeResolver {
   @FieldResolver(() => String, { description: 'Path of the folder at the time of the tree; `/` for the root folder.' })
   folder(@Root() { folder }: TreeRecord): string {
     return folder === '' ? '/' : folder;
@@ -90,7 +90,7 @@ export class DriveTreeResolver {
 }
 
 @Resolver(() => DriveTreeEntry)
-export class DriveTreeEntryResolver {
+class DriveTreeEntryResolver {
   @FieldResolver(() => DriveItem, {
     nullable: true,
     description: 'Current state of the item, even if it is deleted; null if it was removed from the local copy.',
@@ -122,7 +122,7 @@ export class DriveTreeEntryResolver {
 }
 
 @Resolver()
-export class ArchiveMutationResolver {
+class ArchiveMutationResolver {
   @PermittedMutation('drive.restore', () => CreateDriveArchivePayload, {
     description:
       'Create a link to a ZIP archive of a folder as of a point in time. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -137,3 +137,5 @@ export class ArchiveMutationResolver {
     return { tree, fileName, link: `/drive/download/${ticket}` };
   }
 }
+
+export const historyResolvers = [SiteTreeResolver, DriveTreeResolver, DriveTreeEntryResolver, ArchiveMutationResolver];

@@ -12,7 +12,7 @@ import * as service from './service.js';
 import { DriveChange, DriveContent, DriveItem, DriveItemConnection, DriveItemVersion, DriveSite } from './types.js';
 
 @Resolver(() => DriveItem)
-export class DriveItemResolver {
+class DriveItemResolver {
   @PermittedQuery('drive.read', () => DriveItem, {
     nullable: true,
     description:
@@ -166,7 +166,7 @@ export class DriveItemResolver {
 }
 
 @Resolver(() => DriveItemConnection)
-export class DriveItemConnectionResolver {
+class DriveItemConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of items of the site or folder on all pages.' })
   @Directive('@cost(weight: 10)')
   totalCount(@Root() { siteId, folderId }: ItemConnectionRecord, @Ctx() context: DriveContext): Promise<number> {
@@ -177,7 +177,7 @@ export class DriveItemConnectionResolver {
 }
 
 @Resolver(() => DriveItemVersion)
-export class DriveItemVersionResolver {
+class DriveItemVersionResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time when the version was stored.' })
   storedAt(@Root() version: VersionRecord): Date {
     return dateOf(version.storedAtEpoch);
@@ -193,7 +193,7 @@ export class DriveItemVersionResolver {
 }
 
 @Resolver(() => DriveChange)
-export class DriveChangeResolver {
+class DriveChangeResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time when the change was detected.' })
   at(@Root() change: ChangeRecord): Date {
     return dateOf(change.atEpoch);
@@ -212,3 +212,10 @@ export class DriveChangeResolver {
     return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
 }
+
+export const itemResolvers = [
+  DriveItemResolver,
+  DriveItemConnectionResolver,
+  DriveItemVersionResolver,
+  DriveChangeResolver,
+];

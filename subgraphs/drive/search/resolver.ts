@@ -15,7 +15,7 @@ import { ExtractionState, SearchScope, TextState } from './vocabulary.js';
 const maxExcerptCharacters = 64_000;
 
 @Resolver(() => DriveSearchResult)
-export class DriveSearchResolver {
+class DriveSearchResolver {
   @PermittedQuery('drive.read', () => DriveSearchConnection, {
     description:
       'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files whose text matches, only the 10000 most recently modified are found (see `isBounded`), and only the 1000 most recently modified are ranked; the others follow. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -57,7 +57,7 @@ export class DriveSearchResolver {
 }
 
 @Resolver(() => DriveSearchConnection)
-export class DriveSearchConnectionResolver {
+class DriveSearchConnectionResolver {
   @FieldResolver(() => Boolean, {
     description:
       'Whether extracted text is stored and can be searched: false if stored contents are encrypted; otherwise true, even if text extraction is off.',
@@ -85,7 +85,7 @@ export class DriveSearchConnectionResolver {
 }
 
 @Resolver(() => DriveItem)
-export class ItemTextResolver {
+class ItemTextResolver {
   @FieldResolver(() => DriveText, {
     nullable: true,
     description: 'Text extracted from the newest stored content; null if no content is stored.',
@@ -115,7 +115,7 @@ function stateOf(state: TextMetadata['state'], { dependencies }: DriveContext): 
 }
 
 @Resolver(() => DriveText)
-export class DriveTextResolver {
+class DriveTextResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The first characters of the text, as plain text; null unless the state is `EXTRACTED`.',
@@ -136,3 +136,10 @@ export class DriveTextResolver {
       .load(sha256);
   }
 }
+
+export const searchResolvers = [
+  DriveSearchResolver,
+  DriveSearchConnectionResolver,
+  ItemTextResolver,
+  DriveTextResolver,
+];

@@ -17,7 +17,7 @@ import {
 } from './types-clients.js';
 
 @Resolver(() => MirrorClient)
-export class MirrorClientResolver {
+class MirrorClientResolver {
   @PermittedQuery('mirror.manage', () => MirrorClientConnection, {
     description: 'List mirror clients, newest first. Requires the role `admin`.',
   })
@@ -67,10 +67,12 @@ export class MirrorClientResolver {
 }
 
 @Resolver(() => MirrorClientConnection)
-export class MirrorClientConnectionResolver {
+class MirrorClientConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching clients on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { search }: MirrorClientConnectionRecord, @Ctx() context: SiteContext): Promise<number> {
     return await countMirrorClients(context.dependencies, context, { search });
   }
 }
+
+export const mirrorClientResolvers = [MirrorClientResolver, MirrorClientConnectionResolver];

@@ -111,7 +111,7 @@ function timeOf(epochSeconds: number | null): string | null {
 
 /** Resolves the operations of the mirror's REST interface for tokens, sites, changes, downloads and subscriptions. */
 @Resolver()
-export class DriveMirrorResolver {
+class DriveMirrorResolver {
   @PermittedMutation('mirror.authenticate', () => MirrorToken, {
     description: 'Issue an access token to a mirror client.',
     cost: 10,
@@ -261,7 +261,7 @@ export class DriveMirrorResolver {
 }
 
 @Resolver(() => DriveItemVersion)
-export class VersionDownloadResolver {
+class VersionDownloadResolver {
   @FieldResolver(() => String, {
     description:
       'Path on this server for downloading the content. Valid for one hour, but no longer than the token of the caller. The download requires no token.',
@@ -271,3 +271,5 @@ export class VersionDownloadResolver {
     return `/drive/download/${await createVersionTicket(context.dependencies, context, version)}`;
   }
 }
+
+export const mirrorResolvers = [VersionDownloadResolver, DriveMirrorResolver];

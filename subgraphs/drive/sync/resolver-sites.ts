@@ -47,7 +47,7 @@ const changed = (context: SyncContext, site: SiteConnectionRecord) => ({
 });
 
 @Resolver(() => DriveFollowedSite)
-export class FollowedSiteResolver {
+class FollowedSiteResolver {
   @PermittedQuery('drive.read', () => DriveFollowedSiteConnection, {
     description:
       'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -110,7 +110,7 @@ function loadStatus(context: SyncContext, site: FollowedSite): Promise<StatusRec
 }
 
 @Resolver()
-export class FollowedSiteMutationResolver {
+class FollowedSiteMutationResolver {
   @PermittedMutation('drive.connect', () => AddDriveSitePayload, {
     description:
       'Follow another document site or library: request a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. Limit: 100 followed sites. Requires the role `admin`.',
@@ -188,3 +188,5 @@ export class FollowedSiteMutationResolver {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: false }));
   }
 }
+
+export const followedSiteResolvers = [FollowedSiteResolver, FollowedSiteMutationResolver];

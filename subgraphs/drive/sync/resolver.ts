@@ -38,7 +38,7 @@ import {
 } from './types-mutations.js';
 
 @Resolver(() => DriveStatus)
-export class DriveStatusResolver {
+class DriveStatusResolver {
   @PermittedQuery('drive.read', () => DriveStatus, {
     description:
       'Return the status of the connection to the configured document site. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -109,7 +109,7 @@ export function runReference(reference: { id: string }, context: SyncContext): P
 }
 
 @Resolver(() => DriveSyncRunConnection)
-export class DriveSyncRunConnectionResolver {
+class DriveSyncRunConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of syncs of the site on all pages.' })
   @Directive('@cost(weight: 10)')
   totalCount(@Root() { siteId }: RunConnectionRecord, @Ctx() context: SyncContext): Promise<number> {
@@ -118,7 +118,7 @@ export class DriveSyncRunConnectionResolver {
 }
 
 @Resolver(() => DriveSyncRun)
-export class DriveSyncRunResolver {
+class DriveSyncRunResolver {
   @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
   id(@Root() run: RunRecord): string {
     return nodeId('DriveSyncRun', String(run.id));
@@ -141,7 +141,7 @@ export class DriveSyncRunResolver {
 }
 
 @Resolver(() => DriveSubscription)
-export class DriveSubscriptionResolver {
+class DriveSubscriptionResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first attempt to create the subscription.' })
   createdAt(@Root() subscription: SubscriptionRecord): Date {
     return dateOf(subscription.createdAtEpoch);
@@ -166,7 +166,7 @@ export class DriveSubscriptionResolver {
 }
 
 @Resolver(() => DriveSite)
-export class SiteSyncResolver {
+class SiteSyncResolver {
   @FieldResolver(() => DriveSyncRunConnection, { description: 'Syncs with their metrics, newest first.' })
   @Directive(pageDirective)
   async syncRuns(
@@ -188,7 +188,7 @@ export class SiteSyncResolver {
 }
 
 @Resolver()
-export class DriveSyncMutationResolver {
+class DriveSyncMutationResolver {
   @PermittedMutation('drive.connect', () => ConnectDrivePayload, {
     description:
       'Connect the configured document site: request a token, look up the site, and create a subscription. Requires the role `admin`.',
@@ -232,3 +232,12 @@ export class DriveSyncMutationResolver {
     return { status: 'accepted' };
   }
 }
+
+export const syncResolvers = [
+  DriveStatusResolver,
+  DriveSyncRunResolver,
+  DriveSyncRunConnectionResolver,
+  DriveSubscriptionResolver,
+  SiteSyncResolver,
+  DriveSyncMutationResolver,
+];

@@ -11,7 +11,7 @@ import type { LicenseCheckRecord } from './service/check-license.js';
 import { ControllerReport, LicenseCheck, RejectionCount, RequestRate, SourceRate } from './types.js';
 
 @Resolver(() => LicenseCheck)
-export class CheckInResolver {
+class CheckInResolver {
   @PermittedMutation('licenses.register', () => LicenseCheck, {
     description:
       'Check in a controller, and register it if it is new and there is a free seat. Rejections are errors with a `reason`.',
@@ -94,7 +94,7 @@ export class CheckInResolver {
 }
 
 @Resolver(() => RequestRate)
-export class RequestRateResolver {
+class RequestRateResolver {
   @PermittedQuery('licenses.read', () => RequestRate, {
     description:
       'Return the rate limit per source and documented endpoint, and the sources with the most requests. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -115,3 +115,5 @@ export class RequestRateResolver {
     return await context.service.busiestSources(context, first);
   }
 }
+
+export const checkInResolvers = [CheckInResolver, RequestRateResolver];

@@ -23,7 +23,7 @@ import {
 const maxShownChanges = 20;
 
 @Resolver(() => LicenseDocument)
-export class LicenseDocumentResolver {
+class LicenseDocumentResolver {
   @PermittedQuery('licenses.edit', () => LicenseDocument, {
     description: 'Return a document with its text, to edit it. Requires the role `admin`.',
   })
@@ -80,7 +80,7 @@ export class LicenseDocumentResolver {
 }
 
 @Resolver(() => LicenseDocumentChange)
-export class LicenseDocumentChangeResolver {
+class LicenseDocumentChangeResolver {
   @FieldResolver(() => Controller, {
     nullable: true,
     description: 'The controller; null if it is no longer registered.',
@@ -93,6 +93,8 @@ export class LicenseDocumentChangeResolver {
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
 }
+
+export const licenseDocumentResolvers = [LicenseDocumentResolver, LicenseDocumentChangeResolver];
 
 function comparisonOf({ before, after, seatsUsed }: ComparisonRecord): LicenseComparison {
   return {

@@ -10,7 +10,7 @@ const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgum
 
 // Nullable, because not every caller who may read endpoints or domains may read controllers.
 @Resolver(() => Endpoint)
-export class EndpointResolver {
+class EndpointResolver {
   @FieldResolver(() => [Controller], {
     nullable: true,
     description:
@@ -29,7 +29,7 @@ export class EndpointResolver {
 }
 
 @Resolver(() => Domain)
-export class DomainResolver {
+class DomainResolver {
   @FieldResolver(() => [Controller], {
     nullable: true,
     description:
@@ -46,6 +46,8 @@ export class DomainResolver {
     return await controllersOf(name, { first, withSubdomains: true, context, info });
   }
 }
+
+export const registryEdgeResolvers = [EndpointResolver, DomainResolver];
 
 function controllersOf(
   name: string,

@@ -16,7 +16,7 @@ import {
 } from './types.js';
 
 @Resolver(() => UsageLog)
-export class UsageLogResolver {
+class UsageLogResolver {
   @PermittedQuery('licenses.read', () => UsageLog, {
     description:
       'Return the usage log, with its entries and proofs. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
@@ -93,7 +93,7 @@ export class UsageLogResolver {
 }
 
 @Resolver(() => UsageEntry)
-export class UsageEntryResolver {
+class UsageEntryResolver {
   @FieldResolver(() => Controller, { nullable: true })
   async controller(
     @Root() { guid }: UsageEntryRecord,
@@ -104,3 +104,5 @@ export class UsageEntryResolver {
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
 }
+
+export const usageResolvers = [UsageLogResolver, UsageEntryResolver];

@@ -11,7 +11,7 @@ import type { WarningRecord } from './service.js';
 import { LicenseWarning, LicenseWarningConnection } from './types.js';
 
 @Resolver(() => LicenseStatus)
-export class LicenseWarningsResolver {
+class LicenseWarningsResolver {
   @FieldResolver(() => LicenseWarningConnection, {
     description:
       'Active warnings, newest first; warnings about silent controllers are last. Warnings about the expiration of any license other than the active one are omitted, as is `SEATS_LOW` while no license can be read.',
@@ -28,7 +28,7 @@ export class LicenseWarningsResolver {
 }
 
 @Resolver(() => LicenseWarning)
-export class LicenseWarningResolver {
+class LicenseWarningResolver {
   @FieldResolver(() => Controller, { nullable: true })
   async controller(
     @Root() { kind, subject }: WarningRecord,
@@ -39,3 +39,5 @@ export class LicenseWarningResolver {
     return await loadController(context, subject, controllerFields(selectedFields(info)));
   }
 }
+
+export const licenseWarningResolvers = [LicenseWarningsResolver, LicenseWarningResolver];

@@ -17,7 +17,7 @@ import {
 } from './types.js';
 
 @Resolver()
-export class NotificationResolver {
+class NotificationResolver {
   @PermittedQuery('notifications.read', () => NotificationRuleConnection, {
     description:
       'List notification rules, newest first. Analysts who are restricted to tenants see only the rules of these tenants. Requires the role `analyst` or `admin`.',
@@ -50,7 +50,7 @@ export class NotificationResolver {
 }
 
 @Resolver(() => NotificationRuleConnection)
-export class NotificationRuleConnectionResolver {
+class NotificationRuleConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching rules on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { criteria }: RuleConnection, @Ctx() context: NotificationsContext): Promise<number> {
@@ -59,10 +59,16 @@ export class NotificationRuleConnectionResolver {
 }
 
 @Resolver(() => NotificationDeliveryConnection)
-export class NotificationDeliveryConnectionResolver {
+class NotificationDeliveryConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching messages on all pages.' })
   @Directive('@cost(weight: 10)')
   async totalCount(@Root() { criteria }: DeliveryConnection, @Ctx() context: NotificationsContext): Promise<number> {
     return await totalOfDeliveries(context.services, context, criteria);
   }
 }
+
+export const notificationResolvers = [
+  NotificationResolver,
+  NotificationRuleConnectionResolver,
+  NotificationDeliveryConnectionResolver,
+];

@@ -5,7 +5,7 @@ import type { HitRow } from './service/hits.js';
 import { Alert, BrandHit } from './types-hits.js';
 
 @Resolver(() => BrandHit)
-export class BrandHitAlertResolver {
+class BrandHitAlertResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
@@ -20,7 +20,7 @@ export class BrandHitAlertResolver {
 }
 
 @Resolver(() => Alert)
-export class AlertBrandHitResolver {
+class AlertBrandHitResolver {
   // Nullable, so callers who may read the alert but not brands do not lose the alert.
   @FieldResolver(() => [BrandHit], {
     nullable: true,
@@ -34,3 +34,5 @@ export class AlertBrandHitResolver {
     return await context.loader('alert.brandHits', load).load(alert.id);
   }
 }
+
+export const brandAlertResolvers = [BrandHitAlertResolver, AlertBrandHitResolver];

@@ -44,7 +44,7 @@ function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilt
 }
 
 @Resolver(() => BrandHit)
-export class BrandHitResolver {
+class BrandHitResolver {
   @PermittedQuery('brands.read', () => BrandHitConnection, {
     description:
       "List the hits of the brands of the caller's tenants, most recently found first. Callers with access to all tenants also see hits of brands without a tenant.",
@@ -125,10 +125,12 @@ export class BrandHitResolver {
 }
 
 @Resolver(() => BrandHitConnection)
-export class BrandHitConnectionResolver {
+class BrandHitConnectionResolver {
   @FieldResolver(() => Int, { description: 'Exact number of hits that match the filter, on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() connection: HitConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
     return await countListedHits(context.dependencies, context, connection);
   }
 }
+
+export const brandHitResolvers = [BrandHitResolver, BrandHitConnectionResolver];

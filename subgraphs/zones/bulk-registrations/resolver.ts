@@ -36,7 +36,7 @@ export async function bulkRegistrationReference(
 }
 
 @Resolver(() => BulkRegistration)
-export class BulkRegistrationResolver {
+class BulkRegistrationResolver {
   @PermittedQuery('zones.read', () => BulkRegistrationConnection, {
     description:
       'List bulk registrations: groups of similar names that were added to a zone on one day with the same nameservers, newest day first, then highest score first. If the caller is an account, the first page counts as one query toward its quota. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Bulk registrations of the current day may change with each import. Not available in the tier `TRIAL`.',
@@ -135,7 +135,7 @@ export class BulkRegistrationResolver {
 }
 
 @Resolver(() => BulkRegistrationName)
-export class BulkRegistrationNameResolver {
+class BulkRegistrationNameResolver {
   @FieldResolver(() => String, {
     description: 'Domain name in Unicode; the same as `name` if `name` is not valid Punycode.',
   })
@@ -151,7 +151,7 @@ export class BulkRegistrationNameResolver {
 }
 
 @Resolver(() => Domain)
-export class DomainBulkRegistrationResolver {
+class DomainBulkRegistrationResolver {
   @FieldResolver(() => BulkRegistration, {
     nullable: true,
     description:
@@ -166,3 +166,9 @@ export class DomainBulkRegistrationResolver {
     return await context.loader('domain.bulkRegistration', load).load(name);
   }
 }
+
+export const bulkRegistrationResolvers = [
+  BulkRegistrationResolver,
+  BulkRegistrationNameResolver,
+  DomainBulkRegistrationResolver,
+];

@@ -15,7 +15,7 @@ import {
 import { BrandCertificate, BrandCertificateConnection, CertificateLogType } from './types.js';
 
 @Resolver(() => CertificateLogType)
-export class CertificateResolver {
+class CertificateResolver {
   @PermittedQuery('zones.imports', () => [CertificateLogType], {
     description:
       'List the configured Certificate Transparency logs in the configured order, with the progress of reading each log and the error of the last attempt, if it failed. Requires the role `viewer`, `analyst` or `admin`.',
@@ -41,7 +41,7 @@ export class CertificateResolver {
 }
 
 @Resolver(() => BrandHit)
-export class HitCertificatesResolver {
+class HitCertificatesResolver {
   @FieldResolver(() => [BrandCertificate], {
     description:
       'Names that imitate the brand, occur in logged certificates, and are the domain of the hit or its subdomains, most recently logged first; at most 20. Empty if none were found, for example because no logs are configured.',
@@ -53,3 +53,5 @@ export class HitCertificatesResolver {
     return await context.loader('brandHit.certificates', load).load(hit.id);
   }
 }
+
+export const certificateResolvers = [CertificateResolver, HitCertificatesResolver];

@@ -33,7 +33,7 @@ export async function domainReference(
 }
 
 @Resolver(() => Domain)
-export class DomainResolver {
+class DomainResolver {
   @PermittedQuery('zones.read', () => Domain, {
     nullable: true,
     description:
@@ -74,7 +74,7 @@ export class DomainResolver {
 }
 
 @Resolver(() => Endpoint)
-export class EndpointDomainResolver {
+class EndpointDomainResolver {
   // Nullable, so callers who may read alerts but not zones do not lose the endpoint.
   @FieldResolver(() => Domain, {
     nullable: true,
@@ -88,3 +88,5 @@ export class EndpointDomainResolver {
       .load(hostname);
   }
 }
+
+export const domainResolvers = [DomainResolver, EndpointDomainResolver];

@@ -24,7 +24,7 @@ export async function importReference({ id }: { id: string }, context: ZonesCont
 }
 
 @Resolver(() => Zone)
-export class ZoneResolver {
+class ZoneResolver {
   @PermittedQuery('zones.read', () => [Zone], { description: 'List all imported zones, sorted by name.' })
   @Directive('@listSize(assumedSize: 1500)')
   async zones(@Ctx() context: ZonesContext): Promise<ZoneRecord[]> {
@@ -70,7 +70,7 @@ export class ZoneResolver {
 }
 
 @Resolver(() => ZoneImport)
-export class ImportResolver {
+class ImportResolver {
   @PermittedQuery('zones.imports', () => ZoneImportConnection, {
     description:
       'List completed imports of zone files and zone transfers, with any outcome, most recently ended first. Requires the role `viewer`, `analyst` or `admin`.',
@@ -96,10 +96,12 @@ export class ImportResolver {
 }
 
 @Resolver(() => ZoneImportConnection)
-export class ImportConnectionResolver {
+class ImportConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching imports on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { zone }: ImportConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
     return await countListedImports(context.dependencies, context, { zone });
   }
 }
+
+export const importResolvers = [ZoneResolver, ImportResolver, ImportConnectionResolver];

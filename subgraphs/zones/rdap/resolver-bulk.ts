@@ -29,7 +29,7 @@ import { RdapResultStatus } from './vocabulary.js';
 type Context = ZonesContext<RdapDependencies>;
 
 @Resolver(() => BulkRdapLookup)
-export class BulkRdapLookupResolver {
+class BulkRdapLookupResolver {
   @PermittedMutation('rdap.manage', () => StartBulkRdapLookupPayload, {
     description:
       'Look up a list of domain names in the background. Each name counts as one of your lookups unless its response is cached or the registry fails; a name of which the registry has no record also counts. When your lookup quota is used up, the bulk lookup pauses, and continues automatically in the next minute or day (UTC). A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
@@ -109,7 +109,7 @@ export class BulkRdapLookupResolver {
 }
 
 @Resolver(() => BulkRdapResult)
-export class BulkRdapResultResolver {
+class BulkRdapResultResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
     description: 'The dossier of the domain; null unless `status` is `FOUND`.',
@@ -118,3 +118,5 @@ export class BulkRdapResultResolver {
     return dossierOfResult(result);
   }
 }
+
+export const bulkRdapResolvers = [BulkRdapLookupResolver, BulkRdapResultResolver];

@@ -32,7 +32,7 @@ import {
 type Context = ZonesContext<RdapDependencies>;
 
 @Resolver(() => RdapWatch)
-export class RdapWatchResolver {
+class RdapWatchResolver {
   @PermittedQuery('rdap.read', () => RdapWatchConnection, {
     description: 'List the watches of your account or of your tenants, sorted by domain.',
   })
@@ -134,7 +134,7 @@ export class RdapWatchResolver {
 }
 
 @Resolver(() => Domain)
-export class DomainWatchResolver {
+class DomainWatchResolver {
   @FieldResolver(() => [RdapWatch], {
     nullable: true,
     description:
@@ -147,3 +147,5 @@ export class DomainWatchResolver {
     return await context.loader('domain.rdapWatches', load).load(domain.name);
   }
 }
+
+export const rdapWatchResolvers = [RdapWatchResolver, DomainWatchResolver];

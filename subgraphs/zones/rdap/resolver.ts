@@ -8,7 +8,7 @@ import { type RdapDependencies, rdapDossier, rdapZones } from './service/lookup.
 import { RdapDossier } from './types.js';
 
 @Resolver(() => RdapDossier)
-export class RdapResolver {
+class RdapResolver {
   @PermittedQuery('zones.read', () => RdapDossier, {
     description:
       'Look up a domain at its registry (RDAP). Counts as one of your lookups unless the response is cached (for 1 hour; 5 minutes if the registry has no record) or the registry fails. Lookups are limited per minute and per day by the tier (`[zones] rdap_per_minute` and `rdap_per_day`); operators have the limits of `ENTERPRISE`. Fails with `NOT_FOUND` if the registry has no record of the domain. For interactive use only; for lists of names, see `startBulkRdapLookup`.',
@@ -30,7 +30,7 @@ export class RdapResolver {
 }
 
 @Resolver(() => Domain)
-export class DomainRdapResolver {
+class DomainRdapResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
     description:
@@ -41,3 +41,5 @@ export class DomainRdapResolver {
     return await rdapDossier(context.dependencies, context, domain.name);
   }
 }
+
+export const rdapResolvers = [RdapResolver, DomainRdapResolver];

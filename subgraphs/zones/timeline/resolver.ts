@@ -12,7 +12,7 @@ import { DomainEvent, DomainEventConnection } from './types.js';
 import { DomainEventKind } from './vocabulary.js';
 
 @Resolver(() => Domain)
-export class DomainTimelineResolver {
+class DomainTimelineResolver {
   @FieldResolver(() => DomainEventConnection, {
     description:
       "Events of the domain, newest first: from zone imports, the cached RDAP response, the watches of the caller, and certificates, hits, blocks and alerts of brands that the caller may read. Zone events are limited to the history of the caller's tier; hits, blocks and alerts are limited to the newest 1000 per zone. No registry is queried.",
@@ -35,7 +35,7 @@ export class DomainTimelineResolver {
 }
 
 @Resolver(() => DomainEvent)
-export class DomainEventResolver {
+class DomainEventResolver {
   @FieldResolver(() => GraphQLDateTime, {
     description:
       'Time of the event. For FIRST_SEEN, RETURNED, REMOVED and MOVED, the snapshot time of the import; for EXPIRES, possibly in the future.',
@@ -44,3 +44,5 @@ export class DomainEventResolver {
     return new Date(at);
   }
 }
+
+export const timelineResolvers = [DomainTimelineResolver, DomainEventResolver];

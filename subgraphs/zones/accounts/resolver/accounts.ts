@@ -48,7 +48,7 @@ export async function mailReference({ id }: { id: string }, context: ZonesContex
 }
 
 @Resolver(() => Viewer)
-export class ViewerAccountResolver {
+class ViewerAccountResolver {
   @FieldResolver(() => Account, {
     nullable: true,
     description: 'Account that the API key of the request belongs to; null for callers without an account.',
@@ -60,7 +60,7 @@ export class ViewerAccountResolver {
 }
 
 @Resolver(() => Account)
-export class AccountResolver {
+class AccountResolver {
   @PermittedQuery('zones.read', () => Account, {
     nullable: true,
     description: 'Return the account that the API key of the request belongs to; null for operators.',
@@ -134,7 +134,7 @@ export class AccountResolver {
 }
 
 @Resolver(() => AccountConnection)
-export class AccountConnectionResolver {
+class AccountConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching accounts on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() connection: AccountConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
@@ -143,7 +143,7 @@ export class AccountConnectionResolver {
 }
 
 @Resolver(() => Mail)
-export class MailResolver {
+class MailResolver {
   @PermittedQuery('mails.read', () => MailConnection, {
     description: 'List the emails in the outbox, newest first. Requires the role `admin`.',
   })
@@ -173,10 +173,18 @@ export class MailResolver {
 }
 
 @Resolver(() => MailConnection)
-export class MailConnectionResolver {
+class MailConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching emails on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { status }: MailConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
     return await countListedMails(context.dependencies, context, { status });
   }
 }
+
+export const accountResolvers = [
+  AccountResolver,
+  AccountConnectionResolver,
+  ViewerAccountResolver,
+  MailResolver,
+  MailConnectionResolver,
+];

@@ -1,1 +1,0 @@
-export { AlertCommentPayloadResolver, AlertCommentResolver, AlertCommentsResolver } from './resolver.js';

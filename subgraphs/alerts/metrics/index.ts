@@ -1,1 +1,0 @@
-export { AlertConnectionResolver, MetricsResolver } from './resolver.js';

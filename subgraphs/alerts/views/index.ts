@@ -1,1 +1,0 @@
-export { AlertViewResolver } from './resolver.js';
