@@ -4,8 +4,8 @@ import { defaultPageSize, maxPageSize } from '../connection.js';
 type ArgumentDecorator = ReturnType<typeof Arg>;
 
 /**
- * Declares the argument `first` of a list. With a default value, it is not null; without, it is nullable, and `pageSize`
- * replaces null. Services verify the maximum.
+ * Declares the argument `first` of a list. With a default value, it is not null; without, it is nullable, and
+ * `pageSize` replaces null. Services verify the maximum.
  * @param items plural noun for the items, for the description
  */
 export function First(
