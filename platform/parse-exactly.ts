@@ -7,10 +7,7 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   rawJSON(text: string): ExactNumber;
   isRawJSON(value: unknown): value is ExactNumber;
 };
-const parseWithSource = JSON.parse as (
-  text: string,
-  revive: (key: string, value: unknown, context: { source?: string }) => unknown,
-) => unknown;
+const parseWithSource = JSON.parse as (text: string, revive: typeof exactNumber) => unknown;
 
 /** The numbers of a JSON text, and parts of its strings that look like elements. */
 const numbers = /(?:^|[[:,])\s*(-?\d[-+.\deE]*)(?=\s*(?:[\],}]|$))/g;
@@ -23,12 +20,14 @@ const numbers = /(?:^|[[:,])\s*(-?\d[-+.\deE]*)(?=\s*(?:[\],}]|$))/g;
  */
 export function parseExactly(text: string): unknown {
   for (const [, number = ''] of text.matchAll(numbers)) {
-    if (isWrittenDifferently(Number(number), number)) return parseWithSource(text, keepNumber);
+    if (isWrittenDifferently(Number(number), number)) return parseWithSource(text, exactNumber);
   }
   return JSON.parse(text);
 }
 
-function keepNumber(_: string, value: unknown, { source }: { source?: string }): unknown {
+/** The function with which `JSON.parse` parses as {@link parseExactly} does. */
+export function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
   return source !== undefined && isWrittenDifferently(value, source) ? rawJSON(source) : value;
 }
 

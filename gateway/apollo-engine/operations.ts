@@ -10,6 +10,7 @@ import {
 import { untilAborted } from '../../platform/until-aborted.js';
 import {
   abortError,
+  finiteFloatsRule,
   RequestErrors,
   reservedResponseNamesRule,
   type SelectedOperation,
@@ -17,6 +18,7 @@ import {
   toGraphQLError,
 } from '../execution/index.js';
 import type { OperationRequest, OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
+import { roundedLiteralsRule } from './rounded-literals.js';
 
 /** A validated operation, and the text of its document, which Apollo's libraries require. */
 export interface ValidOperation {
@@ -37,10 +39,12 @@ export function createApolloGraph(parts: {
   return { apiSchema, supergraphSdl, prepare: (request) => prepare(apiSchema, request, run) };
 }
 
+const rules = [...specifiedRules, reservedResponseNamesRule, finiteFloatsRule, roundedLiteralsRule];
+
 /** @throws {RequestErrors} if the document is invalid */
 function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOperation): PreparedOperation {
   const document = typeof request.document === 'string' ? parseDocument(request.document) : request.document;
-  const errors = validate(schema, document, [...specifiedRules, reservedResponseNamesRule]);
+  const errors = validate(schema, document, rules);
   if (errors.length > 0) throw new RequestErrors('validation', errors);
   const selected = selectOperation(document, request.operationName);
   const { operation, text } = selected;

@@ -1,4 +1,5 @@
 import { ApolloGateway } from '@apollo/gateway';
+import { buildSchema } from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
 import { turnOffApolloTelemetry } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
@@ -24,12 +25,14 @@ export type Executor = ApolloGateway['executor'];
 export class PlannedGateway extends ApolloGateway {
   constructor({ supergraphSdl, dataSources, log }: ApolloGatewayOptions) {
     turnOffApolloTelemetry();
+    const sdl = forApolloGateway(supergraphSdl);
+    const schema = buildSchema(sdl, { assumeValid: true });
     super({
-      supergraphSdl: forApolloGateway(supergraphSdl),
+      supergraphSdl: sdl,
       buildService: ({ name }) => {
         const source = dataSources.get(name);
         if (source === undefined) throw new Error(`Subgraph "${name}" has no data source`);
-        return subgraphSource(source);
+        return subgraphSource(source, schema);
       },
       queryPlannerConfig: { ...plannerOptions, exposeDocumentNodeInFetchNode: true },
       // By default, clients could request plans with a header.

@@ -1,15 +1,19 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { GraphQLError, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
 import { abortError, type DataSource, type FetchResult, type SubgraphError } from '../execution/index.js';
+import { convertExactIntegers } from './exact-integers.js';
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
 
 /** State that the data sources share between the fetches of one operation, keyed by the operation's context. */
 const sharedContexts = new WeakMap<object, Map<DataSource, object>>();
 
-/** Adapts a data source, in process or over signed HTTP, to the interface of @apollo/gateway. */
-export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
+/**
+ * Adapts a data source, in process or over HTTP, to the interface of @apollo/gateway.
+ * @param schema the supergraph
+ */
+export function subgraphSource(source: DataSource<RequestContext>, schema: GraphQLSchema): GraphQLDataSource {
   return {
     async process({ request, ...operation }) {
       // The gateway copied the context of the client's request. Apollo's other kinds of requests, which load schemas or
@@ -18,15 +22,17 @@ export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataS
       // The gateway ignores the signal, and would execute the rest of its plan.
       if (context.signal.aborted) throw abortError(context.signal);
       const text = request.query ?? '';
-      const document = 'document' in operation ? operation.document : undefined;
+      const document = ('document' in operation ? operation.document : undefined) ?? parse(text);
       const result = await source.execute({
         text,
-        document: document ?? parse(text),
+        document,
         operationName: request.operationName,
         variables: request.variables ?? {},
         context,
         sharedState: sharedContextsOf(context),
       });
+      // Trusted subgraphs return JavaScript numbers.
+      if (result.data && !source.isTrusted) convertExactIntegers(result.data, document, schema);
       return responseOf(result);
     },
   };

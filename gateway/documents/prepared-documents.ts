@@ -10,6 +10,7 @@ import {
   selectOperation,
   usesIntrospection,
   withCode,
+  withTypedNumbers,
 } from '../execution/index.js';
 import type { OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 import { type CostFunction, type CostModel, compileCost, limitRules, type OperationLimits } from '../limits/index.js';
@@ -31,6 +32,8 @@ export interface ReadyOperation {
   readonly usesIntrospection: boolean;
   /** The cost of the operation; for a subscription, the cost of each entity that it sends. */
   readonly cost: CostFunction;
+  /** Converts numbers in variables that are values of `JSON.rawJSON` to what the types of the variables accept. */
+  withTypedNumbers(variables: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** The query form of a subscription to the server's own events; undefined for any other operation. */
   readonly subscription: SubscriptionQuery | undefined;
   /**
@@ -147,6 +150,8 @@ export class PreparedDocuments {
         isMutation: operation.operation === 'mutation',
         isSubscription: operation.operation === 'subscription',
         usesIntrospection: usesIntrospection(selected),
+        withTypedNumbers: (variables) =>
+          withTypedNumbers(variables, { schema: apiSchema, definitions: operation.variableDefinitions }),
         cost: isFree ? zeroCost : compileCost({ schema: apiSchema, model: costModel, document: selected, operation }),
       },
       bytes: preparedBytes({ schema: apiSchema, operation, fragments }),

@@ -21,6 +21,7 @@ import type { DeferredVariant } from './deferral/deferred-run.js';
 import { acceptsSameVariables, findDirectFetch, isDirect } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
+import { finiteFloatsRule } from './finite-floats.js';
 import { type SelectedOperation, selectOperation, withPlanVariables } from './operation.js';
 import type { Overrides } from './operation-variants.js';
 import type { FetchEnvironment } from './plan/fetch.js';
@@ -153,7 +154,8 @@ class PlannedGraph implements FederatedGraph {
       active: new Set(options.overrideLabels),
       random: options.random ?? Math.random,
     };
-    this.#rules = [...specifiedRules, ...deferRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
+    const rules = [...specifiedRules, ...deferRules, reservedResponseNamesRule, finiteFloatsRule];
+    this.#rules = [...rules, ...(options.validationRules ?? [])];
   }
 
   get apiSchema(): GraphQLSchema {

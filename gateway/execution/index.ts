@@ -17,7 +17,9 @@ export {
   toGraphQLError,
   withCode,
 } from './errors.js';
+export { isExactNumber } from './exact-number.js';
 export type { ExecuteIncrementally, FederatedGraph, PreparedOperation, SubscribeRequest } from './federated-graph.js';
+export { finiteFloatsRule } from './finite-floats.js';
 export { buildGraph, buildGraphs, type GraphOptions, internalSchema, type WrapPlanning } from './graph.js';
 export { hasVariable } from './has-variable.js';
 export {
@@ -61,3 +63,4 @@ export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';
 export { fragmentsOf, isIncluded } from './selection.js';
 export { serializedText } from './serialized-result.js';
+export { withTypedNumbers } from './typed-numbers.js';

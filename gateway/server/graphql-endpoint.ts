@@ -27,7 +27,7 @@ import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from '.
 import type { Metrics } from './metrics.js';
 import type { RejectionReports } from './rejection-reports.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
-import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
+import { type RequestedOperationOptions, requestedOperation, typedParameters } from './requested-operation.js';
 import { eventStream, type SubscriptionTransport, streamFormat } from './subscriptions/index.js';
 
 export interface GraphqlEndpointOptions extends RequestedOperationOptions {
@@ -131,8 +131,9 @@ export class GraphqlEndpoint {
 
   #execute(exchange: Exchange): Promise<void> {
     const { request, scope, target } = exchange;
-    const parameters = this.#parameters(request);
-    const operation = this.#operation(parameters, exchange);
+    const received = this.#parameters(request);
+    const operation = this.#operation(received, exchange);
+    const parameters = typedParameters(received, operation);
     if (operation.isSubscription) return this.#subscribe(operation, exchange, parameters);
     const { executeIncrementally } = operation.prepared;
     const format = executeIncrementally && incrementalFormat(request.headers.accept);

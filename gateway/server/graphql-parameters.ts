@@ -1,11 +1,14 @@
 import { isObject } from '../../platform/is-object.js';
 import { type DocumentReference, failure } from '../documents/index.js';
 import { exceededJsonLimit } from '../limits/index.js';
+import { ExactJson, parseRequestJson } from './exact-json.js';
 
 /** The parameters of a GraphQL request (GraphQL over HTTP, section 5.1). */
 export interface GraphqlParameters extends DocumentReference {
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
+  /** Whether numbers in `variables` may be values of `JSON.rawJSON`. */
+  readonly hasExactNumbers: boolean;
   /** `extensions.after`: the position after which a subscription resumes. */
   readonly after: string | undefined;
 }
@@ -21,10 +24,12 @@ const limitMessages = {
 };
 
 /**
- * Reads the parameters from the body of a POST request.
+ * Reads the parameters from the body of a POST request, or of a message.
+ * @param body JSON, or an {@link ExactJson}
  * @throws {RequestFailure} BAD_REQUEST with the name of the parameter
  */
 export function readBody(body: unknown): GraphqlParameters {
+  if (body instanceof ExactJson) return { ...readBody(body.value), hasExactNumbers: true };
   if (Array.isArray(body)) {
     throw failure(
       'BAD_REQUEST',
@@ -44,7 +49,13 @@ export function readBody(body: unknown): GraphqlParameters {
  * @throws {RequestFailure} BAD_REQUEST with the name of the parameter
  */
 export function readQueryString(query: Readonly<Record<string, unknown>>): GraphqlParameters {
-  return read({ ...query, variables: readJson(query, 'variables'), extensions: readJson(query, 'extensions') });
+  const [variables, extensions] = [readJson(query, 'variables'), readJson(query, 'extensions')];
+  const hasExactNumbers = variables instanceof ExactJson;
+  return { ...read({ ...query, variables: contentOf(variables), extensions: contentOf(extensions) }), hasExactNumbers };
+}
+
+function contentOf(json: unknown): unknown {
+  return json instanceof ExactJson ? json.value : json;
 }
 
 function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
@@ -60,6 +71,7 @@ function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
     persistedHash: persistedHash(extensions),
     after: optionalString(extensions, 'after') || undefined,
     variables: variables ?? {},
+    hasExactNumbers: false,
   };
 }
 
@@ -92,7 +104,7 @@ function readJson(query: Readonly<Record<string, unknown>>, name: string): unkno
   if (typeof value !== 'string')
     throw failure('BAD_REQUEST', `The parameter ${name} must not be specified more than once.`);
   try {
-    return JSON.parse(value);
+    return parseRequestJson(value);
   } catch {
     throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
   }

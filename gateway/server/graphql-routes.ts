@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Caller } from '../../platform/caller.js';
 import type { CallerAuthenticator } from '../authentication/index.js';
 import { failure } from '../documents/index.js';
+import { parseRequestJson } from './exact-json.js';
 import type { GraphqlEndpoint } from './graphql-endpoint.js';
 import { prefersHtml } from './media-types.js';
 import type { Pages } from './pages.js';
@@ -55,7 +56,7 @@ function parseBody(body: Buffer): unknown {
   // RFC 8259, section 8.1. Without this check, decoding would replace invalid bytes with U+FFFD.
   if (!isUtf8(body)) return failure('BAD_REQUEST', 'The body is not UTF-8.');
   try {
-    if (body.length > 0) return JSON.parse(body.toString('utf8'));
+    if (body.length > 0) return parseRequestJson(body.toString('utf8'));
   } catch {
     return failure('BAD_REQUEST', 'The body is not JSON.');
   }

@@ -33,10 +33,17 @@ export function requestedOperation(
       'Introspection requires an operator token with the role admin, analyst or viewer.',
     );
   }
-  const cost = operation.cost(parameters.variables);
+  const { variables, hasExactNumbers } = parameters;
+  const cost = operation.cost(hasExactNumbers ? JSON.parse(JSON.stringify(variables)) : variables);
   // The negation also rejects NaN.
   if (!(cost <= maxCost)) throw tooExpensive(cost, maxCost);
   return operation;
+}
+
+/** The parameters, whose numbers are what the variables of the operation accept. */
+export function typedParameters(parameters: GraphqlParameters, operation: ReadyOperation): GraphqlParameters {
+  if (!parameters.hasExactNumbers) return parameters;
+  return { ...parameters, variables: operation.withTypedNumbers(parameters.variables) };
 }
 
 function tooExpensive(cost: number, maximum: number): RequestFailure {

@@ -153,6 +153,19 @@ describe('preparing', () => {
     expect(error?.message).toContain('"$__proto__" is reserved');
   });
 
+  test('rejects a number that exceeds the range of Float', () => {
+    const typeDefs = 'type Query { round(number: Float): Int }';
+    const supergraphSdl = composeSupergraph({ numbers: typeDefs });
+    const numbers = buildGraph({
+      supergraphSdl,
+      dataSources: { numbers: { execute: () => ({ data: { round: 1 } }) } },
+    });
+    expect(() => numbers.prepare({ document: '{ round(number: 1e400) }' })).toThrow(
+      'Float cannot represent the number 1e400.',
+    );
+    expect(() => numbers.prepare({ document: '{ round(number: 1e300) }' })).not.toThrow();
+  });
+
   test('applies additional validation rules', () => {
     const rule: ValidationRule = (context) => ({
       Field(node) {

@@ -1,4 +1,4 @@
-import { graphql } from 'graphql';
+import { graphql, parse, print } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
 import { testRequest } from './shop/index.js';
@@ -178,6 +178,69 @@ test('an entity is found by its resolvable key even if an unresolvable key is li
     resolvers: { Part: { __resolveReference: (row: Row) => ({ ...row, weight: 3 }) } },
   };
   expect(await graphOf([parts, scales])('{ part { cost } }')).toEqual({ part: { cost: 6 } });
+});
+
+describe('literals of custom scalars reach subgraphs unchanged', () => {
+  const sdl = `
+    scalar BigInt
+    scalar JSON
+    input Range { from: BigInt to: [BigInt!] }
+    type Query { shelf(id: BigInt): Shelf }
+    type Mutation { remove(id: BigInt, ids: [BigInt!], range: Range, about: JSON): Boolean }
+    type Shelf @key(fields: "id") { id: ID! }`;
+  const loans = 'scalar BigInt type Shelf @key(fields: "id") { id: ID! loans(after: BigInt): Int }';
+  const received: string[] = [];
+  const sourceWith = (data: Record<string, unknown>): DataSource => ({
+    execute({ text }) {
+      received.push(text);
+      return { data: structuredClone(data) };
+    },
+  });
+  const graph = buildGraph({
+    supergraphSdl: composeSupergraph([
+      { name: 'shelves', typeDefs: federated(sdl) },
+      { name: 'loans', typeDefs: federated(loans) },
+    ]),
+    dataSources: {
+      shelves: sourceWith({ remove: true, shelf: { __typename: 'Shelf', id: '1' } }),
+      loans: sourceWith({ _entities: [{ loans: 3 }] }),
+    },
+  });
+  async function sentFor(document: string) {
+    received.length = 0;
+    await graph.prepare({ document }).execute({ variables: {}, context: testRequest() });
+    return received.map((text) => print(parse(text)));
+  }
+
+  test.each([
+    'remove(id: 9007199254740993)',
+    'remove(id: -12345678901234567890)',
+    'remove(id: 0.1234567890123456789)',
+    'remove(id: 1e400)',
+    'remove(id: 1.0)',
+    'remove(ids: [9007199254740993, 5, 9007199254740995])',
+    'remove(range: {from: 9007199254740993, to: [1, 9007199254740995]})',
+    'remove(about: {a: [9007199254740993, KIND], b: "literal 1"})',
+  ])('%s', async (field) => {
+    const document = `mutation { ${field} }`;
+    expect(await sentFor(document)).toEqual([print(parse(document))]);
+  });
+
+  test('as defaults of variables, together with variables', async () => {
+    const document =
+      'mutation ($id: BigInt = 9007199254740993, $b: JSON = 7) { remove(id: $id, about: {a: 1.0, b: $b}) }';
+    expect(await sentFor(document)).toEqual([print(parse(document))]);
+  });
+
+  test.each([
+    ['in this thread', 1],
+    ['in the planning thread', 501],
+  ])('in each fetch of an operation that is planned %s', async (_, size) => {
+    const ids = Array.from({ length: size }, (_, index) => `id${index}: id`).join(' ');
+    const [first, second] = await sentFor(`{ shelf(id: 9007199254740993) { ${ids} loans(after: 9007199254740995) } }`);
+    expect(first).toContain('shelf(id: 9007199254740993)');
+    expect(second).toContain('loans(after: 9007199254740995)');
+  });
 });
 
 describe('a progressive override', () => {

@@ -6,7 +6,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { isExactInteger } from '../exact-integer.js';
+import { isExactNumber } from '../exact-number.js';
 
 /** Returns a function that tests whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
 export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
@@ -21,9 +21,9 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
     case 'Int':
       return Number.isInteger;
     case 'Float':
-      return (value) => Number.isFinite(value) || isExactInteger(value);
+      return (value) => Number.isFinite(value) || isExactNumber(value);
     case 'ID':
-      return (value) => typeof value === 'string' || Number.isInteger(value) || isExactInteger(value);
+      return (value) => typeof value === 'string' || Number.isInteger(value) || isExactNumber(value);
     default:
       return (value) => typeof value === 'string';
   }

@@ -1,5 +1,5 @@
 import type { FetchResult, SubgraphError } from '../data-source.js';
-import { exactInteger } from '../exact-integer.js';
+import { exactNumber } from '../exact-number.js';
 import { isJsonObject } from '../plan/merge.js';
 
 /**
@@ -51,5 +51,5 @@ const parseExactly = JSON.parse as (text: string, revive: Reviver) => unknown;
 /** Reviver for `JSON.parse`: preserves the text of an integer that a JavaScript number cannot represent exactly. */
 function readInteger(_: string, value: unknown, { source }: { source?: string }): unknown {
   const isInexact = typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value);
-  return isInexact && /^-?\d+$/.test(source) ? exactInteger(source) : value;
+  return isInexact && /^-?\d+$/.test(source) ? exactNumber(source) : value;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactInteger } from '../exact-integer.js';
+import { exactNumber } from '../exact-number.js';
 import { mergeInto } from './merge.js';
 
 test.each<[string, object, object | null | undefined, object]>([
@@ -49,8 +49,8 @@ test.each<[string, object, object, object]>([
 });
 
 test('replaces an integer beyond the precision of JavaScript numbers', () => {
-  const target = { a: exactInteger('9007199254740993'), b: [exactInteger('9007199254740993')] };
-  mergeInto(target, { a: exactInteger('9007199254740995'), b: [exactInteger('9007199254740995')] });
+  const target = { a: exactNumber('9007199254740993'), b: [exactNumber('9007199254740993')] };
+  mergeInto(target, { a: exactNumber('9007199254740995'), b: [exactNumber('9007199254740995')] });
   expect(JSON.stringify(target)).toBe('{"a":9007199254740995,"b":[9007199254740995]}');
 });
 

@@ -1,9 +1,9 @@
-import { isExactInteger } from '../exact-integer.js';
+import { isExactNumber } from '../exact-number.js';
 
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactInteger(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** Sets an own property, even if the key is `__proto__`. */

@@ -3,6 +3,7 @@ import type { QueryPlan } from '@apollo/query-planner';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, print, visit } from 'graphql';
 import { RequestErrors } from '../errors.js';
 import type { SelectedOperation } from '../operation.js';
+import { withExactLiterals } from './exact-literals.js';
 import { type FieldRequirements, readFieldRequirements } from './field-requirements.js';
 import { readInterfaceObjects } from './interface-objects.js';
 import { resolvableKeysFirst } from './key-order.js';
@@ -88,8 +89,9 @@ export class Planning {
   planSynchronously(document: DocumentNode, overrides: OverrideConditions): QueryPlan {
     this.buildPlanner();
     if (this.#planner === undefined) throw new Error('This graph has no planner in this thread');
+    const planned = withExactLiterals(document, this.supergraphSchema);
     try {
-      return createPlan(this.#planner, document, overrides);
+      return planned.restore(createPlan(this.#planner, planned.document, overrides));
     } catch (error) {
       throw planningRejection(error);
     }
@@ -98,9 +100,13 @@ export class Planning {
   /** Plans an operation on the thread. Rejects with {@link RequestErrors} if there is no plan. */
   async plan(document: DocumentNode, overrides: OverrideConditions): Promise<QueryPlan> {
     this.#planningSdl ??= print(this.#planned);
-    const request = { graph: this.#graph, supergraphSdl: this.#planningSdl, document: print(document), overrides };
+    const planned = withExactLiterals(document, this.supergraphSchema);
+    const request = {
+      ...{ graph: this.#graph, supergraphSdl: this.#planningSdl },
+      ...{ document: print(planned.document), overrides },
+    };
     try {
-      return await planningThread.plan(request);
+      return planned.restore(await planningThread.plan(request));
     } catch (error) {
       throw planningRejection(error);
     }

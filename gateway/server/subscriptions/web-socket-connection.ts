@@ -6,6 +6,7 @@ import { anonymous, type Caller, type Credentials } from '../../../platform/call
 import { DomainError, isAccessError } from '../../../platform/domain-error.js';
 import { formatPosition } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
+import { exactNumber } from '../../../platform/parse-exactly.js';
 import type { CallerAuthenticator } from '../../authentication/index.js';
 import { failure, type RequestFailure } from '../../documents/index.js';
 import type { MaskedError } from '../../errors/index.js';
@@ -16,11 +17,12 @@ import type { RequestLimit } from '../caller-limits.js';
 import { maxMissedHeartbeats } from '../events/event-stream.js';
 import type { OpenStreams } from '../events/index.js';
 import { streamLimitKey } from '../events/stream-start.js';
+import { ExactJson } from '../exact-json.js';
 import { readBody } from '../graphql-parameters.js';
 import { maskAndReportErrors, requestErrorsOf } from '../graphql-response.js';
 import type { Metrics, StreamEnd } from '../metrics.js';
 import type { RejectionReports } from '../rejection-reports.js';
-import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
+import { type RequestedOperationOptions, requestedOperation, typedParameters } from '../requested-operation.js';
 import { MessageOrder } from './message-order.js';
 import type { OpenSubscription, SubscriptionOpener } from './open-subscription.js';
 import { SubscriptionResponses } from './subscription-responses.js';
@@ -123,6 +125,7 @@ export class WebSocketConnection {
   #server() {
     return makeServer({
       connectionInitWaitTimeout: initializationMs,
+      jsonMessageReviver: exactNumber,
       onConnect: ({ connectionParams }) => this.#authenticate(connectionParams),
       onPong: () => this.#channel?.receivedPong(),
       onSubscribe: (context, id, payload) => this.#subscribe({ context, id, payload }),
@@ -170,10 +173,11 @@ export class WebSocketConnection {
     try {
       const rejection = requestLimit.check({ request, reply, caller, sourceAddress: sourceAddressOf(request) });
       if (rejection !== undefined) throw rejection;
-      const parameters = readBody(input.payload);
+      const parameters = readBody(new ExactJson(input.payload));
       const operation = requestedOperation(parameters, caller, this.#options);
       if (!operation.isSubscription) throw subscriptionsOnly();
-      const subscription = await subscriptions.open({ ...parameters, request, caller, operation });
+      const { variables, after } = typedParameters(parameters, operation);
+      const subscription = await subscriptions.open({ variables, after, request, caller, operation });
       if (this.#isClosed) subscription.end('left');
       else this.#open.set(input.id, subscription);
       this.sendHeartbeat();

@@ -21,6 +21,8 @@ export interface ObservedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** The request as JSON. */
+  readonly body: string;
 }
 
 /** A faulty response of a subgraph. */
@@ -71,10 +73,9 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
   const server = createServer(async (request, response) => {
     const subgraph = request.url?.slice(1) ?? '';
     const isCompressed = request.headers['content-encoding'] === 'gzip';
-    const { query, variables, operationName } = JSON.parse(
-      await text(isCompressed ? request.pipe(createGunzip()) : request),
-    );
-    const contextValue: ObservedRequest = { subgraph, headers: request.headers, query, variables };
+    const body = await text(isCompressed ? request.pipe(createGunzip()) : request);
+    const { query, variables, operationName } = JSON.parse(body);
+    const contextValue: ObservedRequest = { subgraph, headers: request.headers, query, variables, body };
     observedRequests.push(contextValue);
     response.once('close', () => {
       if (!response.writableEnded) abandoned.push(contextValue);

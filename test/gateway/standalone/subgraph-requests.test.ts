@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   federated,
   type HttpSubgraph,
@@ -11,7 +11,13 @@ import { sendRequest, startGateway } from './support/start.js';
 const books: HttpSubgraph = {
   name: 'books',
   typeDefs: federated(`
-    type Query { books: [Book!] caller: String echo(text: String): String printedAt: Float serial: ID }
+    scalar BigInt
+    scalar JSON
+    input Filter { after: [BigInt!] id: ID }
+    type Query {
+      books: [Book!] caller: String echo(text: String): String printedAt: Float serial: ID big: BigInt
+      count(after: BigInt, id: ID, price: Float, filters: [Filter!], about: JSON, first: Int): Int
+    }
     type Mutation { lend: String }
     type Book @key(fields: "id") { id: ID! title: String! }
   `),
@@ -20,6 +26,7 @@ const books: HttpSubgraph = {
       books: () => ['b1', 'b2'].map((id) => ({ id, title: id })),
       caller: (_source: never, _args: never, { headers }) => String(headers.authorization),
       echo: (_source: never, { text }: { text: string }) => text,
+      count: () => 1,
     },
     Mutation: { lend: () => 'lent' },
   },
@@ -72,15 +79,74 @@ const calls = (query: string, options?: Parameters<typeof sendRequest>[2]) => se
 const requests = (name: string) => subgraphs.observedRequests.filter(({ subgraph }) => subgraph === name).length;
 const borrowers = '{ books { id borrower } }';
 
+/** Sends a query with variables as JSON text. */
+function sendText(method: 'GET' | 'POST', query: string, variables: string, { url } = gateway): Promise<Response> {
+  if (method === 'GET') {
+    const parameters = new URLSearchParams({ query, variables });
+    return fetch(`${url}/graphql?${parameters}`, { headers: { 'apollo-require-preflight': 'true' } });
+  }
+  const body = `{"query":${JSON.stringify(query)},"variables":${variables}}`;
+  return fetch(`${url}/graphql`, { method, headers: { 'content-type': 'application/json' }, body });
+}
+
 test('integers beyond the precision of JavaScript numbers reach the client with all digits', async () => {
   const data = '{"printedAt":1764479578000000001,"serial":12345678901234567890}';
   subgraphs.instead.set('books', { status: 200, body: `{"data":${data}}` });
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ printedAt serial }' }),
-  });
+  const response = await sendText('POST', '{ printedAt serial }', '{}');
   expect(await response.text()).toBe(`{"data":${data}}`);
+});
+
+test('the engine apollo rounds no integers, except those of Float', async () => {
+  const apollo = await startGateway({
+    supergraphSdl: subgraphs.supergraphSdl,
+    engine: 'apollo',
+    unauthorized: undefined,
+  });
+  onTestFinished(() => apollo.close());
+  const integer = '12345678901234567890';
+  subgraphs.instead.set('books', {
+    status: 200,
+    body: `{"data":{"printedAt":${integer},"serial":${integer},"big":${integer}}}`,
+  });
+  const response = await sendText('POST', '{ printedAt serial big }', '{}', apollo);
+  expect(await response.text()).toBe(
+    `{"data":{"printedAt":12345678901234567000,"serial":"${integer}","big":${integer}}}`,
+  );
+  subgraphs.instead.clear();
+  await sendText('POST', 'query ($after: BigInt) { count(after: $after) }', `{"after":${integer}}`, apollo);
+  expect(subgraphs.observedRequests.at(-1)?.body).toContain(`"after":${integer}`);
+  const rejected = await sendRequest(apollo.url, `{ count(after: ${integer}) }`);
+  expect(rejected.body.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+});
+
+describe('numbers in variables that JavaScript would round', () => {
+  const query = `query ($after: BigInt, $id: ID, $price: Float, $filters: [Filter!], $about: JSON, $first: Int) {
+    count(after: $after, id: $id, price: $price, filters: $filters, about: $about, first: $first) }`;
+
+  test.each(['GET', 'POST'] as const)(
+    'reach a subgraph with all digits, as their types accept them (%s)',
+    async (method) => {
+      const numbers = '[9007199254740993,-12345678901234567890,0.1234567890123456789,1e400,5]';
+      const response = await sendText(
+        method,
+        query,
+        `{"after":9007199254740993,"id":9007199254740993,"price":9007199254740993,"filters":
+        [{"after":${numbers},"id":12345678901234567890}],"about":{"all":${numbers}},"first":1.0}`,
+      );
+      expect(await response.json()).toEqual({ data: { count: 1 } });
+      expect(subgraphs.observedRequests.at(-1)?.body).toContain(
+        `"variables":{"after":9007199254740993,"id":"9007199254740993","price":9007199254740992,"filters":[{"after":${numbers},"id":"12345678901234567890"}],"about":{"all":${numbers}},"first":1}`,
+      );
+    },
+  );
+
+  test('are rejected where their type does not accept them', async () => {
+    const response = await sendText('POST', query, '{"first":9007199254740993}');
+    expect(await response.json()).toMatchObject({
+      errors: [{ message: expect.stringContaining('Int cannot represent'), extensions: { code: 'BAD_USER_INPUT' } }],
+    });
+    expect(subgraphs.observedRequests).toEqual([]);
+  });
 });
 
 describe('a request to a subgraph', () => {

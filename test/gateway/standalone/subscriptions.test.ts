@@ -25,6 +25,7 @@ const typeDefs = federated(`
   type Subscription {
     reviewAdded: Review
     reviewsAdded: [Review!]
+    reviewed(id: ID): Review
     rejected: Review
     secret: Int @requiresScopes(scopes: [["secrets"]])
   }
@@ -160,6 +161,18 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await waitForOpenCount(0);
   });
 
+  test('sends all digits of a number in variables to the subgraph', async () => {
+    const id = '9007199254740993';
+    const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
+    const query = 'subscription ($id: ID) { reviewed(id: $id) { id } }';
+    const subscriber = subscribe(gateway.url, { query, variables: { id: rawJSON(id) } });
+    await waitForOpenCount(1);
+    await publish(id, { id: 'r1' });
+    expect((await subscriber.got(1))[0]?.data).toEqual({ reviewed: { id: 'r1' } });
+    subscriber.close();
+    await waitForOpenCount(0);
+  });
+
   test('completes when the subgraph completes it', async () => {
     const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { id } }' });
     await waitForOpenCount(1);
@@ -286,7 +299,9 @@ describe('the schema of a gateway', () => {
   };
 
   test('shows the subscriptions of subgraphs that can be subscribed to, and no others', async () => {
-    expect(await subscriptionsOf(gateway.url)).toEqual(['rejected', 'reviewAdded', 'reviewsAdded', 'secret']);
+    expect(await subscriptionsOf(gateway.url)).toEqual([
+      ...['rejected', 'reviewAdded', 'reviewed', 'reviewsAdded', 'secret'],
+    ]);
     const hidden = subscribeOverWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
     await expectEventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });

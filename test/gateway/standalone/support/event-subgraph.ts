@@ -46,6 +46,7 @@ const fieldOf = (name: string, resolve = (payload: unknown): unknown => payload)
 const Subscription = {
   reviewAdded: fieldOf('reviews'),
   reviewsAdded: fieldOf('reviews', (review) => [review, { ...(review as object), product: { id: 'p2' } }]),
+  reviewed: { subscribe: (_source: unknown, { id }: { id: string }) => published(id), resolve: fieldOf('').resolve },
   secret: fieldOf('secrets'),
   rejected: {
     subscribe() {
