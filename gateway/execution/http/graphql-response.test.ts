@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readResponse } from './graphql-response.js';
 
 const error = { message: 'broken' };
@@ -42,6 +42,22 @@ test('ignores a byte order mark before the response', () => {
 test('preserves integers that JavaScript does not represent exactly', () => {
   const text = '{"data":{"raw":{"a":9007199254740993,"b":-12345678901234567890,"c":1234567890123456,"d":1.5}}}';
   expect(JSON.stringify(readResponse(text))).toBe(text);
+});
+
+test.each(['"a":9007199254740993', '"a": -9007199254740993', '"a":[1,9007199254740993]', '"a":[9007199254740993]'])(
+  'finds the integer in %s',
+  (field) => {
+    const text = `{"data":{${field}}}`;
+    expect(JSON.stringify(readResponse(text))).toBe(text.replace(' ', ''));
+  },
+);
+
+test('reads decimals and text with many digits without a reviver, which is slow', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const data = { decimal: 0.30000000000000004, text: '9007199254740993', list: [0.1234567890123456] };
+  expect(readResponse(JSON.stringify({ data }))).toEqual({ data });
+  expect(parse).toHaveBeenCalledOnce();
 });
 
 test('reads smaller integers in the same response as numbers', () => {

@@ -34,12 +34,17 @@ function isPathKey(step: unknown): step is string | number {
   return typeof step === 'string' || typeof step === 'number';
 }
 
+/**
+ * Matches JSON with an integer of at least 16 digits; those with fewer are exact in JavaScript. Fractions do not match,
+ * because parsing with a reviver takes several times longer.
+ */
+const longIntegerPattern = /[:,[]\s*-?\d{16}/;
+
 function parse(text: string): unknown {
   try {
     // RFC 8259, section 8.1, permits ignoring a byte order mark.
     const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-    // Integers with fewer than 16 digits are exact in JavaScript.
-    return /\d{16}/.test(json) ? parseExactly(json, readInteger) : JSON.parse(json);
+    return longIntegerPattern.test(json) ? parseExactly(json, readInteger) : JSON.parse(json);
   } catch {
     return undefined;
   }
