@@ -5,7 +5,6 @@ import {
   OperationTypeNode,
   parse,
   specifiedRules,
-  validate,
 } from 'graphql';
 import { untilAborted } from '../../platform/until-aborted.js';
 import {
@@ -16,6 +15,7 @@ import {
   type SelectedOperation,
   selectOperation,
   toGraphQLError,
+  validationErrors,
 } from '../execution/index.js';
 import type { OperationRequest, OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 import { roundedLiteralsRule } from './rounded-literals.js';
@@ -44,7 +44,7 @@ const rules = [...specifiedRules, reservedResponseNamesRule, finiteFloatsRule, r
 /** @throws {RequestErrors} if the document is invalid */
 function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOperation): PreparedOperation {
   const document = typeof request.document === 'string' ? parseDocument(request.document) : request.document;
-  const errors = validate(schema, document, rules);
+  const errors = validationErrors(schema, document, { rules });
   if (errors.length > 0) throw new RequestErrors('validation', errors);
   const selected = selectOperation(document, request.operationName);
   const { operation, text } = selected;

@@ -5,7 +5,7 @@ import type { OperationToPrepare, PreparedOperation, PublishedGraph } from '../g
 import { readCostModel } from '../limits/index.js';
 import { PreparedDocuments } from './prepared-documents.js';
 
-const sdl = 'type Query { a: String b: String }';
+const sdl = 'type Query { a: String b: String } type Subscription { c: String }';
 const limits = { maxTokens: 100, maxDepth: 9, maxAliases: 9, maxDirectives: 9, maxRootFields: 9, maxCost: 9 };
 
 /** Prepared documents of a graph that prepares all operations, also invalid ones. */
@@ -54,6 +54,12 @@ describe('a document is rejected if it has', () => {
       '{ ...F } fragment F on Query { a } fragment F on Query { b }',
       undefined,
       'There can be only one fragment named "F".',
+    ],
+    [
+      'a subscription whose root field has a condition without a value',
+      'query A { a } subscription B { c @include }',
+      'A',
+      'Argument "if" of required type "Boolean!" was not provided.',
     ],
     ['a type', '{ a } type T { a: Int }', undefined, 'The "T" definition is not executable.'],
   ])('%s', (_, text, name, message) => {

@@ -9,6 +9,7 @@ import {
   preparedBytes,
   selectOperation,
   usesIntrospection,
+  validationErrors,
   withCode,
   withTypedNumbers,
 } from '../execution/index.js';
@@ -233,7 +234,7 @@ function parseLimited(text: string, maxTokens: number): DocumentNode {
 
 /** @throws {RequestFailure} GRAPHQL_VALIDATION_FAILED if the document is invalid */
 function assertValid(schema: GraphQLSchema, document: DocumentNode): void {
-  const errors = validate(schema, document, [...specifiedRules, ...deferRules], { maxErrors });
+  const errors = validationErrors(schema, document, { rules: [...specifiedRules, ...deferRules], maxErrors });
   check(errors.map((error) => withCode(error, validationFailed)));
 }
 

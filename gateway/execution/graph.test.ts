@@ -72,6 +72,18 @@ describe('a graph', () => {
     expect(internalSchema(supergraphSdl).getQueryType()?.getFields().secret).toBeDefined();
   });
 
+  test.each([
+    'subscription ($i: Boolean!) { sold @include(if: $i) { id } }',
+    'subscription { sold @include { id } }',
+    'subscription { sold @skip(if: "x") { id } }',
+    'subscription { sold @skip(if: $unknown) { id } }',
+  ])('rejects a subscription whose root field has a condition that cannot be evaluated: %s', (document) => {
+    expect(rejectionOf(document)).toMatchObject({
+      kind: 'validation',
+      errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+    });
+  });
+
   test('has the subscriptions of the subgraphs that support them', () => {
     expect(subscriptionsOf(buildGraph, { ...dataSources.stock, subscribe })).toEqual(['sold']);
     expect(subscriptionsOf(buildGraph, dataSources.stock)).toEqual([]);

@@ -9,7 +9,6 @@ import {
   print,
   specifiedRules,
   type ValidationRule,
-  validate,
 } from 'graphql';
 import { compileCompletion } from './compiled/completion.js';
 import { composedSupergraphOf } from './composed-supergraph.js';
@@ -37,6 +36,7 @@ import { assertSupportedFeatures } from './planning/supported-features.js';
 import { type DirectFetch, type OperationVariant, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 import { filterSubscriptions, isSubscribable } from './shown-subscriptions.js';
+import { validationErrors } from './validation-errors.js';
 
 export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
   /** The published supergraph. */
@@ -176,7 +176,7 @@ class PlannedGraph implements FederatedGraph {
   }
 
   #build(document: DocumentNode, operationName: string | undefined): PreparedOperation {
-    const errors = validate(this.apiSchema, document, this.#rules);
+    const errors = validationErrors(this.apiSchema, document, { rules: this.#rules });
     if (errors.length > 0) throw new RequestErrors('validation', errors);
     const selected = selectOperation(document, operationName);
     if (selected.operation.operation === OperationTypeNode.SUBSCRIPTION && !this.#isSubscribable) {

@@ -64,3 +64,4 @@ export { reservedResponseNamesRule } from './reserved-response-names.js';
 export { fragmentsOf, isIncluded } from './selection.js';
 export { serializedText } from './serialized-result.js';
 export { withTypedNumbers } from './typed-numbers.js';
+export { validationErrors } from './validation-errors.js';
