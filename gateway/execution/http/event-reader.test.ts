@@ -27,6 +27,18 @@ describe('a reader of server-sent events', () => {
     ]);
   });
 
+  test('reads a large event in many chunks without reading the received part again for each chunk', () => {
+    const maxLength = 2_000_000;
+    const reader = new EventReader(maxLength);
+    const chunk = Buffer.from('x'.repeat(500));
+    const start = process.threadCpuUsage();
+    reader.read(Buffer.from('data: '));
+    for (let received = 0; received < maxLength - 500; received += chunk.length) reader.read(chunk);
+    const [event] = reader.read(Buffer.from('\n\n'));
+    expect(event?.data.length).toBe(maxLength - 500);
+    expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(2000);
+  });
+
   test('rejects an event that is too long, wherever it is split', () => {
     expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(101)}\n\n`))).toThrow(EventTooLarge);
     expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(200)}`))).toThrow(EventTooLarge);

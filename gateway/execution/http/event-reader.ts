@@ -18,6 +18,7 @@ export class EventTooLarge extends Error {
 export class EventReader {
   readonly #maxLength: number;
   readonly #decoder = new StringDecoder('utf8');
+  /** The received part of the current line; it is appended to without being read, because that would copy it. */
   #line = '';
   /**
    * Whether the last chunk ended with a carriage return. A line feed at the start of the next chunk then belongs to the
@@ -40,9 +41,11 @@ export class EventReader {
    */
   read(chunk: Buffer): StreamEvent[] {
     const events: StreamEvent[] = [];
-    const lines = (this.#line + this.#textOf(chunk)).split(/\r\n|\n|\r/);
-    this.#line = lines.pop() ?? '';
-    for (const line of lines) {
+    const [first = '', ...others] = this.#textOf(chunk).split(/\r\n|\n|\r/);
+    this.#line += first;
+    for (const next of others) {
+      const line = this.#line;
+      this.#line = next;
       const event = line === '' ? this.#dispatch() : this.#take(line);
       if (event !== undefined) events.push(event);
     }
