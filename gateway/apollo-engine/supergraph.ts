@@ -1,12 +1,12 @@
 import { type ASTVisitor, OperationTypeNode, parse, print, visit } from 'graphql';
 import { argumentOf, readLinkedFeatures } from '../execution/index.js';
 
-/** Matches URLs of features that prevent @apollo/gateway from starting if their `@link` has `for: SECURITY`. */
-const subgraphFeaturePattern = /\/(?:authenticated|requiresScopes|policy)\/v/;
+/** Matches URLs of features that prevent @apollo/gateway from starting if their `@link` has the argument `for`. */
+const subgraphFeaturePattern = /\/(?:authenticated|requiresScopes|policy|cacheTag)\/v/;
 
 /**
  * Returns the supergraph SDL for @apollo/gateway, without the `for` argument in the `@link` of each feature that
- * subgraphs enforce. The published supergraph retains the argument.
+ * subgraphs enforce, or that only affects caches. The published supergraph retains the argument.
  */
 export function forApolloGateway(supergraphSdl: string): string {
   return print(visit(parse(supergraphSdl, { noLocation: true }), removePurposes));

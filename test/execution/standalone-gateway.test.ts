@@ -261,6 +261,22 @@ const supergraphWithContext = composeSupergraph([
   },
 ]);
 
+test.each(['rampart', 'apollo'] as const)('a supergraph with @cacheTag is served (engine %s)', async (engine) => {
+  const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.12", import: ["@key", "@cacheTag"])';
+  const tagged = await serveSubgraphs([
+    {
+      name: 'tagged',
+      typeDefs: `${link} type Query { shelf(id: ID!): Shelf @cacheTag(format: "shelf-{$args.id}") }
+        type Shelf @key(fields: "id") @cacheTag(format: "shelf-{$key.id}") { id: ID! }`,
+      resolvers: { Query: { shelf: (_source: never, { id }: { id: string }) => ({ id }) } },
+    },
+  ]);
+  const tagging = await start({ supergraphSdl: tagged.supergraphSdl, engine, unauthorized: undefined });
+  expect(await sendRequest('{ shelf(id: "1") { id } }', tagging.url)).toMatchObject({ data: { shelf: { id: '1' } } });
+  await tagging.close();
+  await tagged.close();
+});
+
 describe('the start fails for', () => {
   test.each([
     ['no SDL', { supergraphSdl: 'no schema' }, 'this is not a supergraph'],

@@ -31,7 +31,7 @@ export interface SupergraphInput {
 }
 
 /** Matches features that a router must implement, but this gateway does not. */
-const unsupportedFeaturePattern = /\/(context|connect|cacheTag)\/v/;
+const unsupportedFeaturePattern = /\/(context|connect)\/v/;
 
 /**
  * Reads a supergraph and the URLs of its subgraphs, which come from `@join__graph` unless they are overridden.
