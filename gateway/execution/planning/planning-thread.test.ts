@@ -45,6 +45,14 @@ test('ignores a plan that a terminated thread sends while the next operation is 
   expect(await second).toBe('of { next }');
 });
 
+test('limits the elapsed time in versions of Node.js that do not measure the CPU time of threads', async () => {
+  const { workers, plan } = threadWithWorkers();
+  const planned = plan('{ slow }');
+  Object.assign(workers[0] ?? {}, { cpuUsage: undefined });
+  workers[0]?.emit('message', { kind: 'begun' });
+  await expect(planned).rejects.toThrow(PlanningStopped);
+});
+
 test('does not validate the supergraph again in a thread that replaces another one', async () => {
   const { workers, plan } = threadWithWorkers();
   const [first, second] = [plan('{ slow }'), plan('{ next }')];

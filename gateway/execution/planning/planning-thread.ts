@@ -138,8 +138,9 @@ function createPlanningWorker(): Worker {
   return new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
 }
 
-/** CPU time of the thread in milliseconds. */
-async function cpuTimeMs(worker: Worker): Promise<number> {
+/** CPU time of the thread in milliseconds; elapsed time in versions of Node.js that do not measure it. */
+async function cpuTimeMs(worker: Pick<Partial<Worker>, 'cpuUsage'>): Promise<number> {
+  if (worker.cpuUsage === undefined) return performance.now();
   try {
     const { user, system } = await worker.cpuUsage();
     return (user + system) / 1000;
