@@ -144,6 +144,15 @@ describe('an error of a fetch of entities', () => {
   });
 });
 
+test('many missing entities are not compared with each of many errors', async () => {
+  const books = Array.from({ length: 100_000 }, (_, index) => book(String(index)));
+  const errors = books.slice(0, 20_000).map((_, index) => ({ message: 'no price', path: ['_entities', index] }));
+  const start = process.threadCpuUsage();
+  const { incomplete } = await fetchPrices({ books, result: { data: { _entities: books.map(() => null) }, errors } });
+  expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(3000);
+  expect(incomplete.filter((state) => state === 'failed')).toHaveLength(20_000);
+});
+
 test.each([
   ['no list', { _entities: { 0: {} } }, 'is not a list'],
   ['no entities', {}, 'is not a list'],

@@ -72,14 +72,14 @@ export class EntityFetch implements PreparedFetch {
 
   #merge({ run, entities, batch: { indexes }, received, errors }: ReceivedEntities): void {
     const { rewriteOutput, interfaceNames } = this.#parts;
+    const failed = errors && new FailedIndexes(errors);
     for (let index = 0; index < entities.length; index++) {
       const existing = entities[index];
       const responseIndex = indexes[index] ?? noIndex;
       const entity = received[responseIndex];
       if (existing === undefined) continue;
       if (!entity) {
-        if (responseIndex !== noIndex)
-          run.incomplete.set(existing, hasFailed(responseIndex, errors) ? 'failed' : 'unknown');
+        if (responseIndex !== noIndex) run.incomplete.set(existing, failed?.has(responseIndex) ? 'failed' : 'unknown');
         continue;
       }
       if (rewriteOutput !== undefined) {
@@ -124,9 +124,19 @@ interface ReceivedEntities {
   readonly errors: FetchResult['errors'];
 }
 
-/** Whether an error explains why an entity is missing. */
-function hasFailed(index: number, errors: FetchResult['errors'] = []): boolean {
-  return errors.some(({ path }) => typeof path?.[1] !== 'number' || path[1] === index);
+/** The indexes of the entities whose absence an error explains; an error without an index explains all. */
+class FailedIndexes {
+  readonly #indexes: ReadonlySet<unknown>;
+  readonly #hasAll: boolean;
+
+  constructor(errors: NonNullable<FetchResult['errors']>) {
+    this.#indexes = new Set(errors.map(({ path }) => path?.[1]));
+    this.#hasAll = errors.some(({ path }) => typeof path?.[1] !== 'number');
+  }
+
+  has(index: number): boolean {
+    return this.#hasAll || this.#indexes.has(index);
+  }
 }
 
 interface ErrorReport {
