@@ -8,7 +8,8 @@ const supergraphSdl = composeSupergraph([
   {
     name: 'catalog',
     typeDefs: `${link}
-      type Query { media: [Media] }
+      type Query { media: [Media] shelves: [Shelf] }
+      type Shelf { root: Query }
       interface Media { id: ID! title: String }
       type Book implements Media @key(fields: "id") { id: ID! title: String! @external }
       type Film implements Media @key(fields: "id") { id: ID! title: String @external }`,
@@ -62,4 +63,13 @@ test('the path of an error has the name of the field in the operation, if the pl
   });
   expect(root.texts[0]).toContain('title__alias_0');
   expect(root).toMatchObject({ data: { first: { title: null } }, paths: ['first.title'] });
+});
+
+test('an error of root fields below a list is reported at each object of the list', async () => {
+  const { paths, data } = await run('{ shelves { root { first { title } } } }', {
+    catalog: { data: { shelves: [{ root: {} }, null, { root: {} }] } },
+    titles: { data: { first: null }, errors: [{ message: 'no title', path: ['first'] }] },
+  });
+  expect(data).toEqual({ shelves: [{ root: { first: null } }, null, { root: { first: null } }] });
+  expect(paths).toEqual(['shelves.0.root.first', 'shelves.2.root.first']);
 });

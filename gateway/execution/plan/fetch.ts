@@ -1,11 +1,11 @@
 import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
-import type { DataSource } from '../data-source.js';
+import type { DataSource, FetchResult } from '../data-source.js';
 import { RequestErrors, toGraphQLError } from '../errors.js';
 import type { FieldRequirements } from '../planning/field-requirements.js';
 import type { RequiredFields } from '../planning/required-arguments.js';
 import { type EntityTypes, type ResolvableKeys, type SentTypes, sortEntityTypes } from '../planning/resolvable-keys.js';
-import { type Cursor, entitiesAt } from './cursor.js';
+import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
 import { EntityFetch } from './entity-fetch.js';
 import { type JsonObject, mergeInto } from './merge.js';
 import type { NeededFields } from './needed-fields.js';
@@ -133,6 +133,9 @@ function entityNotFound(subgraph: string, types: readonly string[]): RequestErro
   return new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
+/** Maximum number of objects at which an error of root fields below a list is reported. */
+const maxErrorPaths = 100;
+
 /** A fetch of root fields. */
 class RootFetch implements PreparedFetch {
   readonly #parts: FetchParts;
@@ -145,11 +148,7 @@ class RootFetch implements PreparedFetch {
     const targets = entitiesAt(cursor);
     if (targets.length === 0) return;
     const { data, errors } = await send(this.#parts, run, pickVariables(this.#parts.variableNames, run));
-    const { rewritePath, subgraph } = this.#parts;
-    for (const error of errors ?? []) {
-      const path = error.path && [...cursor.path, ...(rewritePath?.(error.path) ?? error.path)];
-      run.errors.push(translateError(error, subgraph, path));
-    }
+    if (errors?.length) this.#reportErrors({ run, cursor, errors });
     if (!data) {
       markIncomplete(run, cursor);
       return;
@@ -159,6 +158,23 @@ class RootFetch implements PreparedFetch {
     if (cursor.path.length === 0) mergeRoot(run, data, interfaceNames);
     else for (const target of targets) mergeInto(target, data, interfaceNames);
   }
+
+  /** Reports an error with a path at each object of the cursor, because all of them receive the data of the fetch. */
+  #reportErrors({ run, cursor, errors }: RootErrors): void {
+    const { rewritePath, subgraph } = this.#parts;
+    const objectPaths = entityPaths(run.root.data, cursor.path).slice(0, maxErrorPaths);
+    for (const error of errors) {
+      const path = error.path && (rewritePath?.(error.path) ?? error.path);
+      if (path === undefined) run.errors.push(translateError(error, subgraph, undefined));
+      else for (const object of objectPaths) run.errors.push(translateError(error, subgraph, [...object, ...path]));
+    }
+  }
+}
+
+interface RootErrors {
+  readonly run: PlanRun;
+  readonly cursor: Cursor;
+  readonly errors: NonNullable<FetchResult['errors']>;
 }
 
 /** Merges the data of a root fetch. The data of the first root fetch becomes the merged data without copying. */
