@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   executeSync,
   type FragmentDefinitionNode,
+  type GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -11,9 +12,16 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { withCode } from './errors.js';
 
-/** Resolves the root introspection fields of an operation. The result is keyed by response name. */
-export type Introspect = (variables: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+/** Resolves the root introspection fields of an operation. The data is keyed by response name. */
+export type Introspect = (variables: Readonly<Record<string, unknown>>) => Introspection;
+
+export interface Introspection {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Errors of arguments that are null despite their type; undefined if there are none. */
+  readonly errors: readonly GraphQLError[] | undefined;
+}
 
 /** Prepares `__schema` and `__type` of a query against the API schema; undefined if it selects neither. */
 export function prepareIntrospection(
@@ -21,19 +29,21 @@ export function prepareIntrospection(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): Introspect | undefined {
+  const atRoot = fragmentsAtRoot(operation.selectionSet, fragments);
   const definitions: DefinitionNode[] = [
     { ...operation, selectionSet: keepIntrospection(operation.selectionSet) },
-    ...[...fragments.values()].map((fragment) => withoutRootFields(schema, fragment)),
+    ...[...fragments.values()].map((fragment) =>
+      atRoot.has(fragment) ? { ...fragment, selectionSet: keepIntrospection(fragment.selectionSet) } : fragment,
+    ),
   ];
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   if (!usesIntrospection(document)) return undefined;
   const introspect: Introspect = (variables) => {
     const { data, errors } = executeSync({ schema, document, variableValues: variables });
-    if (errors?.[0]) throw errors[0];
-    return data ?? {};
+    return { data: data ?? {}, errors: errors?.map((error) => withCode(error, 'BAD_USER_INPUT')) };
   };
   if (operation.variableDefinitions?.length) return introspect;
-  let result: Readonly<Record<string, unknown>> | undefined;
+  let result: Introspection | undefined;
   return (variables) => {
     result ??= introspect(variables);
     return result;
@@ -53,9 +63,21 @@ export function usesIntrospection(document: DocumentNode): boolean {
   return isFound;
 }
 
-function withoutRootFields(schema: GraphQLSchema, fragment: FragmentDefinitionNode): FragmentDefinitionNode {
-  const isOnRoot = fragment.typeCondition.name.value === schema.getQueryType()?.name;
-  return isOnRoot ? { ...fragment, selectionSet: keepIntrospection(fragment.selectionSet) } : fragment;
+/** The fragments that select root fields. */
+function fragmentsAtRoot(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  found = new Set<FragmentDefinitionNode>(),
+): ReadonlySet<FragmentDefinitionNode> {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) continue;
+    const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
+    const fragment = isSpread ? fragments.get(selection.name.value) : selection;
+    if (fragment === undefined) continue;
+    if (fragment.kind === Kind.FRAGMENT_DEFINITION) found.add(fragment);
+    fragmentsAtRoot(fragment.selectionSet, fragments, found);
+  }
+  return found;
 }
 
 /**

@@ -159,7 +159,10 @@ class OperationExecution {
       const { variant, rejection } = await this.#deferredVariants.get(coerced);
       if (rejection !== undefined) return { errors: rejection.errors };
       if (variant === undefined) return await this.execute(request);
-      return await executeDeferred(variant, newRun(request, coerced), this.#introspect?.(coerced));
+      const run = newRun(request, coerced);
+      const introspected = this.#introspect?.(coerced);
+      if (introspected?.errors) run.errors.push(...introspected.errors);
+      return await executeDeferred(variant, run, introspected?.data);
     });
   }
 
@@ -234,10 +237,12 @@ class OperationExecution {
     { complete }: Pick<OperationVariant, 'complete'>,
     run: Pick<PlanRun, 'errors' | 'variables' | 'incomplete' | 'root'>,
   ): ExecutionResult {
-    const { errors, variables, incomplete, root } = run;
+    const { variables, incomplete, root } = run;
     if (root.isIncomplete) incomplete.set(root.data, 'failed');
+    const introspected = this.#introspect?.(variables);
+    const errors = introspected?.errors ? [...run.errors, ...introspected.errors] : run.errors;
+    const introspection = introspected?.data;
     try {
-      const introspection = this.#introspect?.(variables);
       const { data, problems, gaps } = complete(root.data, { variables, introspection, incomplete });
       const result: ExecutionResult = { data };
       const reported = gaps.length === 0 ? errors : [...errors, ...gapErrors(gaps, errors, run)];

@@ -4,6 +4,7 @@ import {
   buildGraph,
   buildGraphs,
   type DataSource,
+  type FetchResult,
   InProcessDataSource,
   RequestErrors,
 } from '../../gateway/execution/index.js';
@@ -207,6 +208,43 @@ describe('executing', () => {
     });
   });
 
+  describe('introspection', () => {
+    const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable"])';
+    const supergraphSdl = composeSupergraph({
+      letters: `${link} interface Root { a: Item! } type Query implements Root { a: Item! self: Query @shareable } type Item @key(fields: "id") { id: ID! }`,
+      numbers: `${link} type Query { b: Int self: Query @shareable } type Item @key(fields: "id") { id: ID! n: Int }`,
+    });
+    const letters: DataSource = { execute: () => ({ data: { a: { __typename: 'Item', id: '1' }, self: {} } }) };
+    const numbers: DataSource = { execute: () => ({ data: { _entities: [{ n: 5 }] } }) };
+    const small = buildGraph({ supergraphSdl, dataSources: { letters, numbers } });
+    const prepareOn = (document: string) => small.prepare({ document });
+    const context = testRequest();
+
+    test('is returned together with fragments on interfaces of the query type', async () => {
+      const prepared = prepareOn('{ ...R __schema { queryType { name } } } fragment R on Root { a { id } }');
+      expect(await prepared.execute({ variables: {}, context })).toEqual({
+        data: { a: { id: '1' }, __schema: { queryType: { name: 'Query' } } },
+      });
+    });
+
+    test('with an argument that is null has an error, and the other fields have their data', async () => {
+      const prepared = prepareOn('query ($n: String = "Item") { a { id ... @defer { n } } __type(name: $n) { name } }');
+      const errors = [{ path: ['__type'], extensions: { code: 'BAD_USER_INPUT' } }];
+      expect(await prepared.execute({ variables: { n: null }, context })).toMatchObject({
+        ...{ data: { a: { id: '1', n: 5 }, __type: null }, errors },
+      });
+      expect(await prepared.executeIncrementally?.({ variables: { n: null }, context })).toMatchObject({
+        initial: { data: { a: { id: '1' }, __type: null }, errors },
+      });
+    });
+
+    test('is rejected below another field', () => {
+      expect(() => prepareOn('{ self { __schema { queryType { name } } } }')).toThrow(
+        'Introspection below other fields is not supported. Select __schema and __type at the root of a query.',
+      );
+    });
+  });
+
   test('writes fields in the order of the document across subgraphs and fragments', async () => {
     const document = `query ($no: Boolean = false) {
       products(first: 1) { inStock ...Seen code name skipped: name @include(if: $no) score media { rating id ...Named title } id }
@@ -279,6 +317,34 @@ describe('executing', () => {
       codes: ['BAD_USER_INPUT'],
     });
     expect(logOf(context)).toEqual(['rename 1 bad']);
+  });
+
+  test.each([
+    ['is not executed after one that makes the data null', 'Int!', null, ['first']],
+    ['is executed after one that makes a nullable field null', 'Int', { a: null }, ['first', 'second']],
+  ])('a mutation of another subgraph %s', async (_, type, data, expected) => {
+    const called: string[] = [];
+    const sourceOf = (name: string, result: FetchResult): DataSource => ({
+      execute() {
+        called.push(name);
+        return result;
+      },
+    });
+    const graphOfTwo = buildGraph({
+      supergraphSdl: composeSupergraph({
+        first: `type Query { x: Int } type Mutation { a: ${type} }`,
+        second: 'type Mutation { b: Int! }',
+      }),
+      dataSources: {
+        first: sourceOf('first', { data, errors: [{ message: 'failed', path: ['a'] }] }),
+        second: sourceOf('second', { data: { b: 1 } }),
+      },
+    });
+    const prepared = graphOfTwo.prepare({ document: 'mutation { a b }' });
+    const result = await prepared.execute({ variables: {}, context: testRequest() });
+    expect(called).toEqual(expected);
+    expect(result).toMatchObject({ data: data && { ...data, b: 1 }, errors: [{ message: 'failed', path: ['a'] }] });
+    expect(result.errors).toHaveLength(1);
   });
 
   test('preserves the original error and its extensions', async () => {

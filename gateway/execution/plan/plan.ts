@@ -2,6 +2,7 @@ import type { PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planne
 import { type Cursor, moveInto } from './cursor.js';
 import { executeFetch, type FetchEnvironment, prepareEvent, prepareFetches } from './fetch.js';
 import type { NeededFields } from './needed-fields.js';
+import { requiredRootFields } from './required-root-fields.js';
 import type { PlanRun } from './run.js';
 import type { FetchParts, PreparedFetch } from './subgraph-call.js';
 
@@ -51,8 +52,11 @@ interface NodeContext {
 
 function prepareNode(node: PlanNode, context: NodeContext): Step {
   switch (node.kind) {
-    case 'Sequence':
-      return sequence(node.nodes.map((child) => prepareNode(child, context)));
+    case 'Sequence': {
+      const steps = node.nodes.map((child) => prepareNode(child, context));
+      const required = node.nodes.map((child) => requiredRootFields(child, context.environment.supergraph));
+      return required.every((names) => names.length === 0) ? sequence(steps) : sequenceUntilNull(steps, required);
+    }
     case 'Parallel':
       return parallel(node.nodes.map((child) => prepareNode(child, context)));
     case 'Flatten':
@@ -78,6 +82,24 @@ function fetchStep(fetch: PreparedFetch): Step {
 function sequence(steps: readonly Step[]): Step {
   return async (run, cursor) => {
     for (const step of steps) await step(run, cursor);
+  };
+}
+
+/**
+ * Executes the steps of a mutation, and stops after one that returns no value for a non-null root field. The data of
+ * the operation is then null, so, as in a single process, later root fields are not executed.
+ * @param required response names of the non-null root fields of each step
+ */
+function sequenceUntilNull(steps: readonly Step[], required: readonly (readonly string[])[]): Step {
+  return async (run, cursor) => {
+    for (const [index, step] of steps.entries()) {
+      await step(run, cursor);
+      const { root } = run;
+      if (required[index]?.some((name) => (root.data[name] ?? null) === null)) {
+        root.isIncomplete = true;
+        return;
+      }
+    }
   };
 }
 

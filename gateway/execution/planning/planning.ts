@@ -142,15 +142,18 @@ export function planningRejection(error: unknown): RequestErrors {
     return new RequestErrors('overloaded', [new GraphQLError(cause.message, { originalError: cause })]);
   }
   const isTooExpensive = cause instanceof PlanningStopped || limitMessagePattern.test(cause.message);
-  const problem = new GraphQLError(rejectionMessage(isTooExpensive), {
+  const problem = new GraphQLError(isTooExpensive ? expensiveMessage : unplannedMessage(cause), {
     originalError: cause,
     extensions: isTooExpensive ? { limit: 'planning' } : {},
   });
   return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [problem]);
 }
 
-function rejectionMessage(isTooExpensive: boolean): string {
-  return isTooExpensive
-    ? 'The operation takes too long to plan across subgraphs. Select fewer fields of interfaces or fewer levels, or send several operations.'
+const expensiveMessage =
+  'The operation takes too long to plan across subgraphs. Select fewer fields of interfaces or fewer levels, or send several operations.';
+
+function unplannedMessage({ message }: Error): string {
+  return /\b__(schema|type)\b/.test(message)
+    ? 'Introspection below other fields is not supported. Select __schema and __type at the root of a query.'
     : 'The query planner cannot plan the operation across subgraphs. Select the fields of interfaces on each implementing type instead.';
 }
