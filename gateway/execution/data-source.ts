@@ -30,6 +30,11 @@ export interface FetchRequest<Context extends ExecutionContext = ExecutionContex
   readonly context: Context;
   /** State that data sources share between the fetches of an operation; absent if there is only one fetch. */
   readonly sharedState?: Map<DataSource, object>;
+  /**
+   * Time by `performance.now()` of the event that the fetch completes; absent for queries and mutations. A response to
+   * an earlier request may not contain the change that the event reports.
+   */
+  readonly eventAt?: number | undefined;
 }
 
 /** An error of a subgraph: a GraphQLError if the subgraph runs in process, plain JSON if it was called over HTTP. */

@@ -265,6 +265,7 @@ function newRun(
   return {
     context,
     event,
+    eventAt: event && performance.now(),
     rawVariables,
     variables,
     errors: [],

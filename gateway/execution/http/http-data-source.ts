@@ -158,11 +158,11 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     if (!this.#options.sharesReads) {
       return this.#sendQuery(outgoing, () => this.#options.sign?.({ body, context }) ?? {});
     }
-    return await this.#sendShared(`${JSON.stringify([this.#options.name, headers])}${body}`, outgoing);
+    return await this.#sendShared(`${JSON.stringify([this.#options.name, headers])}${body}`, outgoing, request.eventAt);
   }
 
   /** Sends a query, or shares an equal one in progress. If that one times out first, the query is sent after all. */
-  async #sendShared(key: string, outgoing: OutgoingRequest): Promise<HttpResponse> {
+  async #sendShared(key: string, outgoing: OutgoingRequest, since: number | undefined): Promise<HttpResponse> {
     for (;;) {
       let isOwn = false;
       const send = (signal: AbortSignal): Promise<HttpResponse> => {
@@ -170,7 +170,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
         return this.#sendQuery({ ...outgoing, signal });
       };
       try {
-        const { result, isShared } = await this.#reads.read(key, outgoing.signal, send);
+        const { result, isShared } = await this.#reads.read(key, outgoing.signal, send, since);
         outgoing.fetch.isShared = isShared;
         return result;
       } catch (error) {

@@ -15,6 +15,21 @@ test('shares a read in progress with equal reads only', async () => {
   expect(await other).toEqual({ result: 'zones', isShared: false });
 });
 
+test('does not share a read that began too early', async () => {
+  const reads = new RequestDeduplicator<string>();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const early = reads.read('key', signal, () => promise);
+  const since = performance.now() + 0.001;
+  const late = reads.read('key', signal, () => Promise.resolve('late'), since);
+  const later = reads.read('key', signal, () => Promise.reject(new Error('the read is not sent')));
+  resolve('early');
+  expect([await early, await late, await later]).toEqual([
+    { result: 'early', isShared: false },
+    { result: 'late', isShared: false },
+    { result: 'early', isShared: true },
+  ]);
+});
+
 test('sends a read again after the first has ended, or after a mutation', async () => {
   const reads = new RequestDeduplicator<number>();
   let sent = 0;

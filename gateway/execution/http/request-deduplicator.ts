@@ -3,6 +3,8 @@ interface DeduplicatedRequest<Result> {
   readonly key: string;
   readonly result: Promise<Result>;
   readonly controller: AbortController;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
   waiting: number;
 }
 
@@ -15,14 +17,16 @@ export class RequestDeduplicator<Result> {
    * Shares an equal read in progress, or sends a new one.
    * @param key everything on which the response depends
    * @param send sends the read; not called if an equal one is in progress
+   * @param since earliest start, by `performance.now()`, of a read that may be shared
    * @returns the response, and whether it was shared
    */
   async read(
     key: string,
     signal: AbortSignal,
     send: (signal: AbortSignal) => Promise<Result>,
+    since = 0,
   ): Promise<{ result: Result; isShared: boolean }> {
-    const existing = this.#reads.find((read) => read.key === key);
+    const existing = this.#reads.find((read) => read.key === key && read.startedAt >= since);
     const read = existing ?? this.#begin(key, send);
     return { result: await this.#wait(read, signal), isShared: existing !== undefined };
   }
@@ -34,7 +38,9 @@ export class RequestDeduplicator<Result> {
 
   #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): DeduplicatedRequest<Result> {
     const controller = new AbortController();
-    const read: DeduplicatedRequest<Result> = { key, result: send(controller.signal), controller, waiting: 0 };
+    const startedAt = performance.now();
+    const result = send(controller.signal);
+    const read: DeduplicatedRequest<Result> = { key, result, controller, startedAt, waiting: 0 };
     this.#reads.push(read);
     const end = (): void => this.#end(read);
     read.result.then(end, end);

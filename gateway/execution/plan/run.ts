@@ -13,6 +13,8 @@ export interface PlanRun {
   readonly sharedState: Map<DataSource, object>;
   /** The event of a subscription, which is used as the result of the first fetch. */
   readonly event?: FetchResult | undefined;
+  /** Time of the event by `performance.now()`. */
+  readonly eventAt?: number | undefined;
   /** Objects for which a subgraph returned nothing: `unknown` to the subgraph, or `failed` with errors. */
   readonly incomplete: WeakMap<object, 'unknown' | 'failed'>;
   readonly root: PlanRoot;

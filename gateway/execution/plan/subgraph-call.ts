@@ -40,6 +40,7 @@ export async function send(parts: FetchParts, run: PlanRun, variables: Record<st
     variables,
     context: run.context,
     sharedState: run.sharedState,
+    eventAt: run.eventAt,
   });
 }
 

@@ -21,7 +21,7 @@ import { type Issuer, startIssuer } from './support/issuer.js';
 import { type StartOptions, sendRequest, startGateway } from './support/start.js';
 
 const typeDefs = federated(`
-  type Query { reviews: Int }
+  type Query { reviews: Int review: Review }
   type Subscription {
     reviewAdded: Review
     reviewsAdded: [Review!]
@@ -33,7 +33,11 @@ const typeDefs = federated(`
   type Product @key(fields: "id") { id: ID! }
 `);
 /** The subgraph executes queries in this process, and subscriptions in a separate one. */
-const reviews: HttpSubgraph = { name: 'reviews', typeDefs, resolvers: { Query: { reviews: () => 1 } } };
+const reviews: HttpSubgraph = {
+  name: 'reviews',
+  typeDefs,
+  resolvers: { Query: { reviews: () => 1, review: () => ({ id: 'r1', product: { id: 'p1' } }) } },
+};
 const products: HttpSubgraph = {
   name: 'products',
   typeDefs: federated(`
@@ -157,6 +161,26 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
       `Bearer ${token}`,
       `Bearer ${token}`,
     ]);
+    subscriber.close();
+    await waitForOpenCount(0);
+  });
+
+  test('does not complete an event with a response to an equal query that was sent before the event', async () => {
+    const held = Promise.withResolvers<void>();
+    const body = '{"data":{"_entities":[{"name":"old"}]}}';
+    const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { product { name } } }' });
+    await waitForOpenCount(1);
+    subgraphs.observedRequests.length = 0;
+    const countSent = () => subgraphs.observedRequests.filter(({ subgraph }) => subgraph === 'products').length;
+    subgraphs.instead.set('products', { status: 200, body, delay: held.promise });
+    const earlier = sendRequest(gateway.url, '{ review { product { name } } }');
+    await expectEventually(countSent).toBe(1);
+    subgraphs.instead.clear();
+    await publish('reviews', { id: 'r1', product: { id: 'p1' } });
+    await expectEventually(countSent).toBe(2);
+    held.resolve();
+    expect((await earlier).body.data.review.product.name).toBe('old');
+    expect((await subscriber.got(1))[0]?.data.reviewAdded.product.name).toBe('name of p1');
     subscriber.close();
     await waitForOpenCount(0);
   });
