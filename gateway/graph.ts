@@ -5,6 +5,7 @@ import {
   buildGraphs,
   type GraphOptions as ExecutionOptions,
   type IncrementalResult,
+  type PlannedVariants,
   type SubscribeRequest,
 } from './execution/index.js';
 
@@ -41,6 +42,10 @@ export interface PreparedOperation {
    * serves no subscriptions.
    */
   subscribe?(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
+  /** Returns the planned variants; absent if the engine plans operations itself. */
+  plannedVariants?(): Promise<PlannedVariants>;
+  /** Plans variants of the same operation in another graph before they are requested. */
+  planVariants?(variants: PlannedVariants): Promise<void>;
 }
 
 export interface SubscriptionToOpen extends SubscribeRequest<RequestContext> {

@@ -102,9 +102,9 @@ export class PreparedDocuments {
     return this.#documents.size;
   }
 
-  /** Document texts and the names of their prepared operations, most recently used first. */
-  *recent(): Generator<[text: string, names: readonly (string | undefined)[]]> {
-    for (const [text, { operations }] of this.#documents.entries()) yield [text, [...operations.keys()]];
+  /** Document texts and their prepared operations by name, most recently used first. */
+  *recent(): Generator<[text: string, operations: ReadonlyMap<string | undefined, ReadyOperation>]> {
+    for (const [text, { operations }] of this.#documents.entries()) yield [text, operations];
   }
 
   /**

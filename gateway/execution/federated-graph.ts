@@ -33,6 +33,17 @@ export interface PreparedOperation<Context extends ExecutionContext = ExecutionC
    * subscription, and throws when the connection is lost. Absent for queries and mutations.
    */
   subscribe?(request: SubscribeRequest<Context>): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
+  /** Returns the planned variants, by which the same operation of another graph can be planned. */
+  plannedVariants(): Promise<PlannedVariants>;
+  /** Plans variants before they are requested. Between two variants, other tasks of the process continue. */
+  planVariants(variants: PlannedVariants): Promise<void>;
+}
+
+/** Keys of variants: combinations of the values of variables in conditions and of active override labels. */
+export interface PlannedVariants {
+  readonly complete: readonly string[];
+  /** Variants for execution in parts. */
+  readonly deferred: readonly string[];
 }
 
 export interface SubscribeRequest<Context extends ExecutionContext = ExecutionContext> {

@@ -18,7 +18,13 @@ export {
   withCode,
 } from './errors.js';
 export { isExactNumber } from './exact-number.js';
-export type { ExecuteIncrementally, FederatedGraph, PreparedOperation, SubscribeRequest } from './federated-graph.js';
+export type {
+  ExecuteIncrementally,
+  FederatedGraph,
+  PlannedVariants,
+  PreparedOperation,
+  SubscribeRequest,
+} from './federated-graph.js';
 export { finiteFloatsRule } from './finite-floats.js';
 export { buildGraph, buildGraphs, type GraphOptions, internalSchema, type WrapPlanning } from './graph.js';
 export { hasVariable } from './has-variable.js';

@@ -59,7 +59,33 @@ export class OperationVariants<Variant> {
       ...conditions.map((name) => keyPartOf(variables[name])),
       ...overrideConditions.map(([, holds]) => keyPartOf(holds)),
     ];
-    const key = marks.join('');
+    return this.#at(marks.join(''), variables, overrideConditions);
+  }
+
+  /** Keys of the variants that were planned, most recently used first. */
+  async planned(): Promise<string[]> {
+    const outcomes = [...this.#variants.entries()].map(async ([key, outcome]) => ({ key, ...(await outcome) }));
+    return (await Promise.all(outcomes)).flatMap(({ key, rejection }) => (rejection === undefined ? [key] : []));
+  }
+
+  /** Plans the variant with this key before it is requested. The key is of the same operation in another graph. */
+  async plan(key: string): Promise<void> {
+    const { conditions, overrides } = this.#options;
+    const { labels } = overrides;
+    const variables = Object.fromEntries(
+      conditions.flatMap((name, index) => (key[index] === '?' ? [] : [[name, key[index] === '+']])),
+    );
+    const overrideConditions = labels.map((label, index) => [label, key[conditions.length + index] === '+'] as const);
+    // The other graph may have other labels.
+    const hasAllLabels = key.length === conditions.length + labels.length;
+    await (hasAllLabels ? this.#at(key, variables, overrideConditions) : this.get(variables));
+  }
+
+  #at(
+    key: string,
+    variables: Readonly<Record<string, unknown>>,
+    overrideConditions: OverrideConditions,
+  ): VariantOutcome<Variant> {
     const cached = this.#variants.get(key);
     if (cached !== undefined) return cached;
     const outcome = this.#create(variables, overrideConditions);

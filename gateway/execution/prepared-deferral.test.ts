@@ -27,7 +27,7 @@ function variantOf(selected: SelectedOperation) {
 function prepare(text: string, parts: Partial<ExecutionParts> = {}) {
   const variants: string[] = [];
   const document = parse(text);
-  const { executeIncrementally } = prepareExecution({
+  const { executeIncrementally, ...prepared } = prepareExecution({
     ...{ document, selected: selectOperation(document, undefined), schema, isPlannedSynchronously: false },
     overrides: { labels: [], active: new Set(), random: () => 0 },
     createVariant: variantOf,
@@ -46,12 +46,22 @@ function prepare(text: string, parts: Partial<ExecutionParts> = {}) {
     const result = (await executeIncrementally?.({ variables, context: { requestId: 'test', signal } })) ?? {};
     return isIncremental(result) ? { initial: result.initial } : result;
   };
-  return { execute, variants };
+  return { ...prepared, execute, variants };
 }
 
 const deferred = 'query ($later: Boolean) { book { name ... @defer(if: $later) { pages } } }';
 const complete = { data: { book: { name: 'Emma', pages: 9 } } };
 const initial = { initial: { data: { book: { name: 'Emma' } } } };
+
+test('the variants that were planned can be planned for the same operation of another graph', async () => {
+  const [last, next] = [prepare(deferred), prepare(deferred)];
+  await last.execute();
+  await last.execute({ later: false });
+  await next.planVariants(await last.plannedVariants());
+  expect(next.variants.sort()).toEqual(last.variants.sort());
+  await next.execute();
+  expect(next.variants).toHaveLength(2);
+});
 
 describe('an operation with @defer', () => {
   test('has an initial result without the deferred fragments', async () => {

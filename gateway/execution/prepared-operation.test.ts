@@ -128,6 +128,54 @@ test('an operation is planned once for each combination of its conditions', asyn
   expect(variants).toEqual(['{ count book { name } }', '{ count }']);
 });
 
+describe('the variants of an operation that were planned', () => {
+  const text = 'query ($all: Boolean!, $one: Boolean) { count @skip(if: $one) book @include(if: $all) { name } }';
+
+  test('can be planned for the same operation of another graph before they are requested', async () => {
+    const [last, next] = [prepare(text), prepare(text)];
+    for (const all of [true, false]) await last.prepared.execute(requestOf({ all, one: false }));
+    await next.prepared.planVariants(await last.prepared.plannedVariants());
+    expect(next.variants.sort()).toEqual(['{ count book { name } }', '{ count }']);
+    await next.prepared.execute(requestOf({ all: true, one: false }));
+    expect(next.variants).toHaveLength(2);
+  });
+
+  test('are planned with the same labels of progressive overrides if the other graph has as many', async () => {
+    const labels = ['canary', 'beta'];
+    const created = vi.fn((_selected: SelectedOperation, labels: readonly unknown[]) => ({ labels }) as never);
+    const partsWith = (labels: readonly string[], active: string[]) => ({
+      parts: { overrides: { labels, active: new Set(active), random: () => 0 }, createVariant: created },
+    });
+    const last = prepare('{ count }', partsWith(labels, ['beta'])).prepared;
+    await last.execute(requestOf()).catch(() => {});
+    const variants = await last.plannedVariants();
+    await prepare('{ count }', partsWith(labels, [])).prepared.planVariants(variants);
+    await prepare('{ count }', partsWith(['new'], ['new'])).prepared.planVariants(variants);
+    expect(created.mock.calls.map(([, labels]) => labels)).toEqual([
+      [
+        ['canary', false],
+        ['beta', true],
+      ],
+      [
+        ['canary', false],
+        ['beta', true],
+      ],
+      [['new', true]],
+    ]);
+  });
+
+  test('do not include those that cannot be planned', async () => {
+    const parts = {
+      createVariant() {
+        throw new RequestErrors('expensive', [new GraphQLError('too expensive')]);
+      },
+    };
+    const { prepared } = prepare(text, { parts });
+    await prepared.execute(requestOf({ all: true }));
+    expect(await prepared.plannedVariants()).toEqual({ complete: [], deferred: [] });
+  });
+});
+
 test('an operation is planned for the active labels of progressive overrides', async () => {
   const overrides = { labels: ['canary', 'percent(0)'], active: new Set(['canary']), random: () => 0 };
   const createVariant = vi.fn((): OperationVariant => {

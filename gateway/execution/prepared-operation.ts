@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { type CoercedVariables, coerceVariables } from './coerce-variables.js';
 import type { Complete } from './compiled/completion.js';
@@ -7,7 +8,7 @@ import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { type DeferredVariant, executeDeferred } from './deferral/deferred-run.js';
 import { abortError, toGraphQLError } from './errors.js';
 import { openEvents, type SubscriptionSource } from './events.js';
-import type { PreparedOperation, SubscribeRequest } from './federated-graph.js';
+import type { PlannedVariants, PreparedOperation, SubscribeRequest } from './federated-graph.js';
 import { gapErrors } from './gap-errors.js';
 import type { IncrementalResult } from './incremental-result.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
@@ -85,6 +86,8 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
     executeIncrementally: hasDefer(parts.selected.document)
       ? (request) => execution.executeIncrementally(request)
       : undefined,
+    plannedVariants: () => execution.plannedVariants(),
+    planVariants: (variants) => execution.planVariants(variants),
   };
 }
 
@@ -164,6 +167,21 @@ class OperationExecution {
       if (introspected?.errors) run.errors.push(...introspected.errors);
       return await executeDeferred(variant, run, introspected?.data);
     });
+  }
+
+  async plannedVariants(): Promise<PlannedVariants> {
+    return { complete: await this.#variants.planned(), deferred: await this.#deferredVariants.planned() };
+  }
+
+  async planVariants({ complete, deferred }: PlannedVariants): Promise<void> {
+    for (const key of this.#only === undefined ? complete : []) {
+      await this.#variants.plan(key);
+      await setImmediate();
+    }
+    for (const key of deferred) {
+      await this.#deferredVariants.plan(key);
+      await setImmediate();
+    }
   }
 
   #runVariant(

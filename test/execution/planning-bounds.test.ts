@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildGraph, composeSupergraph } from '../../gateway/index.js';
 import { startOverHttp } from '../oracle/over-http.js';
 import { testRequest } from './shop/index.js';
@@ -46,6 +47,13 @@ test('an operation that takes minutes to plan is rejected within seconds without
   expect(result).not.toHaveProperty('data');
   expect(durationMs).toBeLessThan(maxMs);
   expect(maxPause).toBeLessThan(maxMs / 2);
+});
+
+test('the planning thread reads a supergraph before the first operation', () => {
+  const sent = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => sent.mockRestore());
+  build();
+  expect(sent).toHaveBeenCalledWith(expect.objectContaining({ document: '{\n  __typename\n}' }));
 });
 
 test('an operation that was rejected because too many others were waiting is planned when it is sent again', async () => {

@@ -1,6 +1,6 @@
 import type { Supergraph } from '@apollo/federation-internals';
 import type { QueryPlan } from '@apollo/query-planner';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, print, visit } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, print, visit } from 'graphql';
 import { RequestErrors } from '../errors.js';
 import type { SelectedOperation } from '../operation.js';
 import { withExactLiterals } from './exact-literals.js';
@@ -70,11 +70,13 @@ export class Planning {
   }
 
   /**
-   * Builds the planner, which takes half a second, before the first operation needs it. Does nothing for a graph with
-   * interface objects: even short operations can take minutes to plan there, so the thread plans them.
+   * Builds the planner, which takes half a second, before the first operation needs it. For a graph with interface
+   * objects, the thread starts to build it: even short operations can take minutes to plan there, so the thread plans
+   * them.
    */
   buildPlanner(): void {
-    if (!this.requiredNames.hasInterfaceObjects) this.#planner ??= buildPlanner(withAllAccessible(this.#read()));
+    if (this.requiredNames.hasInterfaceObjects) void this.plan(parse('{ __typename }'), []).catch(() => {});
+    else this.#planner ??= buildPlanner(withAllAccessible(this.#read()));
   }
 
   /** Whether the operation is planned synchronously; otherwise, the thread plans it. */

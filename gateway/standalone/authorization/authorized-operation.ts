@@ -44,8 +44,7 @@ export function authorizedOperation(prepared: PreparedOperation, options: Author
   if (required.length === 0) return prepared;
   const execution = new AuthorizedExecution(prepared, { ...options, required });
   return {
-    document: prepared.document,
-    operation: prepared.operation,
+    ...prepared,
     execute: (request) => execution.execute(request),
     executeIncrementally: prepared.executeIncrementally && ((request) => execution.executeIncrementally(request)),
     ...(prepared.subscribe && { subscribe: (request) => execution.subscribe(request) }),

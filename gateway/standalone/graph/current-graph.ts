@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { ReadyOperation } from '../../documents/index.js';
 import type { PublishedGraph } from '../../graph.js';
 import type { Generation } from './generation.js';
@@ -58,7 +58,8 @@ export class CurrentGraph {
   /** Prepares the recently used operations on a new graph, then serves the new graph. */
   async replace(next: Generation): Promise<void> {
     const last = this.#generation;
-    await warmUp(next, last);
+    const preparation = prepareRecent(next, last);
+    await Promise.race([preparation, pause(maxWarmMs, undefined, { ref: false })]);
     this.#hitsBefore += last.documents.hits;
     this.#missesBefore += last.documents.misses;
     next.documents.hits = 0;
@@ -72,14 +73,17 @@ export class CurrentGraph {
   }
 }
 
-async function warmUp(next: Generation, last: Generation): Promise<void> {
+/** Prepares operations on a new graph, with the variants that were planned on the last one. */
+async function prepareRecent(next: Generation, last: Generation): Promise<void> {
   const until = performance.now() + maxWarmMs;
   let remainingOperations = maxWarmOperations;
-  for (const [text, names] of last.documents.recent()) {
-    for (const name of names) {
+  for (const [text, operations] of last.documents.recent()) {
+    for (const [name, { prepared }] of operations) {
       if (remainingOperations-- === 0 || performance.now() > until) return;
       try {
-        next.operation(text, name);
+        const operation = next.operation(text, name);
+        const variants = await prepared.plannedVariants?.();
+        if (variants !== undefined) await operation.prepared.planVariants?.(variants);
       } catch {
         // The operation is invalid in the new graph; the next request for it receives the error.
       }

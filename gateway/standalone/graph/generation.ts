@@ -104,8 +104,7 @@ export class Generation {
   #countExecutions(prepared: PreparedOperation): PreparedOperation {
     const { executeIncrementally } = prepared;
     return {
-      document: prepared.document,
-      operation: prepared.operation,
+      ...prepared,
       execute: async (request): Promise<ExecutionResult> => {
         const end = this.#begin();
         try {

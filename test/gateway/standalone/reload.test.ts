@@ -1,10 +1,11 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fileSource, type SupergraphSource, urlSource } from '../../../gateway/standalone/index.js';
 import { createLog } from '../../../platform/log.js';
 import { federated, type HttpSubgraphs, serveSubgraphs } from '../../execution/support/http-subgraphs.js';
@@ -84,6 +85,25 @@ describe('a supergraph in a file', () => {
     expect([...seenIds].sort()).toEqual([1, 2]);
     expect(await gateway.metric(reloads('replaced'))).toBe('6');
     expect(await (await fetch(`${gateway.url}/health/ready`)).json()).toEqual({ status: 'ok' });
+  });
+
+  test('is replaced after the operations in use are planned for it, with the values of their conditions', async () => {
+    const { QueryPlanner }: typeof import('@apollo/query-planner') = createRequire(import.meta.url)(
+      '@apollo/query-planner',
+    );
+    const gateway = await start(fileSource(file, { pollMs: undefined }));
+    const query = 'query ($i: Boolean!) { version other: version @include(if: $i) }';
+    const request = (i: boolean) => sendRequest(gateway.url, query, { variables: { i } });
+    await request(true);
+    writeFileSync(file, next);
+    const planned = vi.spyOn(QueryPlanner.prototype, 'buildQueryPlan');
+    onTestFinished(() => planned.mockRestore());
+    expect(await gateway.reload()).toBe('replaced');
+    expect(planned).toHaveBeenCalledTimes(1);
+    expect((await request(true)).body.data).toEqual({ version: 2, other: 2 });
+    expect(planned).toHaveBeenCalledTimes(1);
+    await request(false);
+    expect(planned).toHaveBeenCalledTimes(2);
   });
 
   test('is replaced on request, and requests in progress complete on the old graph', async () => {
