@@ -73,12 +73,12 @@ export async function takeTurns({
 }): Promise<void> {
   const pausedUntil = new Map<string, number>();
   const failures: unknown[] = [];
-  for (;;) {
+  while (!signal?.aborted) {
     const now = performance.now();
     const ids = (await select()).map(({ id }) => id).filter((id) => (pausedUntil.get(id) ?? 0) <= now);
     if (ids.length === 0) break;
     for (const id of ids) {
-      if (signal?.aborted) return;
+      if (signal?.aborted) break;
       let continues = false;
       try {
         continues = await step(id);

@@ -132,7 +132,7 @@ const rules: readonly Rule[] = [
     ['.'],
     [
       role('rules', 'vocabulary', 'names', 'network'),
-      '^platform/(?:calendar-date|callback-url|count-of|domain-error|durations|input-limits|is-object|merkle-tree|name-based-uuid|parse-exactly|quoted)\\.ts$',
+      '^platform/(?:calendar-date|callback-url|count-of|domain-error|durations|input-limits|is-object|merkle-tree|name-based-uuid|nesting|parse-exactly|quoted)\\.ts$',
       packages('@peculiar/x509', 'ipaddr.js', 'tr46'),
       '^node:crypto$',
     ],

@@ -503,6 +503,7 @@ describe('restoring', () => {
 
   test('takes turns with other restorations, so a large one does not delay a small one', async () => {
     const large = await endLargeRule();
+    world.clock.milliseconds += 1000;
     const { id: small } = await add({ modelName: ['gat'] });
     await open({ model_name: 'gat' });
     await endRule(small);

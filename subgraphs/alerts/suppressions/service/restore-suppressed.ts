@@ -41,13 +41,11 @@ export async function restoreSuppressed(
   { signal, request = systemRequest }: RestoreOptions = {},
 ): Promise<void> {
   const { store, clock } = runner;
+  await store.run((sql) => foldEffects(sql));
+  for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) })))
+    await endOverdue(runner, id);
   await takeTurns({
-    async select() {
-      await store.run((sql) => foldEffects(sql));
-      for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) })))
-        await endOverdue(runner, id);
-      return await store.run((sql) => selectRestoring(sql, {}));
-    },
+    select: () => store.run((sql) => selectRestoring(sql, {})),
     async step(id) {
       try {
         return await restoreStep(runner, id, request);

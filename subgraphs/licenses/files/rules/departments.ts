@@ -1,7 +1,11 @@
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isObject } from '../../../../platform/is-object.js';
+import { isNestedDeeperThan } from '../../../../platform/nesting.js';
 import { isExactNumber, parseExactly } from '../../../../platform/parse-exactly.js';
 import { parseAddress, parseRange, RangeIndex } from './address.js';
+
+/** Maximum nesting of a configuration, which is written as JSON for each controller. */
+const maxNesting = 100;
 
 /** A department, and the configuration that its controllers receive. */
 export interface Department {
@@ -73,6 +77,8 @@ function checkDepartment(value: unknown, index: number): Department {
   if (!Array.isArray(addresses)) throw new Error(`${location} (${name}): addresses must be an array`);
   if (!isObject(configuration) || isExactNumber(configuration))
     throw new Error(`${location} (${name}): configuration must be an object`);
+  if (isNestedDeeperThan(configuration, maxNesting))
+    throw new Error(`${location} (${name}): configuration must not be nested deeper than ${maxNesting} levels`);
   return { name, configuration, addresses: addresses.map((range) => rangeText(range, `${location} (${name})`)) };
 }
 

@@ -82,6 +82,10 @@ describe('departments', () => {
     ['[{"name":"a","addresses":[],"configuration":[]}]', 'department 1 (a): configuration must be an object'],
     ['[{"name":"a","addresses":[],"configuration":1.0}]', 'department 1 (a): configuration must be an object'],
     [
+      `[{"name":"a","addresses":[],"configuration":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}]`,
+      'department 1 (a): configuration must not be nested deeper than 100 levels',
+    ],
+    [
       '[{"name":"a","addresses":["127.1"],"configuration":{}}]',
       'department 1 (a): "127.1" is not an address or CIDR range',
     ],

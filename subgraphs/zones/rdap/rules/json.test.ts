@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseExactly } from '../../../../platform/parse-exactly.js';
-import { asIdentifier, isNestedDeeperThan } from './json.js';
+import { asIdentifier } from './json.js';
 
 test.each([
   [5, '5'],
@@ -9,15 +9,3 @@ test.each([
   [Number.POSITIVE_INFINITY, null],
   [true, null],
 ])('%j is read as the identifier %j', (value, expected) => expect(asIdentifier(value)).toBe(expected));
-
-test.each([
-  [[], 0, false],
-  [['a', 1, null], 0, false],
-  [[[]], 0, true],
-  [{ a: { b: null } }, 1, false],
-  [{ a: [{}] }, 1, true],
-  [[1, [2, [3]]], 1, true],
-  [[1, [2, [3]]], 2, false],
-])('%j is nested deeper than %d levels: %s', (value, levels, expected) => {
-  expect(isNestedDeeperThan(value, levels)).toBe(expected);
-});

@@ -1,16 +1,8 @@
+import { isNestedDeeperThan } from '../../../../platform/nesting.js';
 import { asciiNameOf, isLdhName, readNames } from './domain-names.js';
 import { type AbuseContact, type Registrar, readEntities } from './entities.js';
 import { type Lifecycle, readLifecycle } from './events.js';
-import {
-  asIdentifier,
-  asList,
-  asObject,
-  asText,
-  isNestedDeeperThan,
-  type JsonObject,
-  normalizedText,
-  objectsIn,
-} from './json.js';
+import { asIdentifier, asList, asObject, asText, type JsonObject, normalizedText, objectsIn } from './json.js';
 import { readStatuses } from './statuses.js';
 
 /** Kind of a response with status 200. */
