@@ -61,7 +61,8 @@ export class CountedSource {
 /**
  * Decompresses gzip content, and reads its source to the end. Further gzip members may follow, or zeros, with which
  * some programs pad the last block.
- * @throws {Error} with a code of zlib for invalid content: `Z_BUF_ERROR` if it is truncated, otherwise `Z_DATA_ERROR`
+ * @throws {Error} with a code for invalid content: `Z_BUF_ERROR` if it is truncated, `Z_TRAILING_DATA` if other data than
+ * zeros follows the zeros after its end, otherwise `Z_DATA_ERROR`
  */
 export async function* unzip(source: CountedSource): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
@@ -90,5 +91,5 @@ async function feed(gunzip: Gunzip, source: CountedSource): Promise<void> {
 }
 
 function trailingDataError(): Error {
-  return Object.assign(new Error('unexpected data follows the compressed data'), { code: 'Z_DATA_ERROR' });
+  return Object.assign(new Error('unexpected data follows the compressed data'), { code: 'Z_TRAILING_DATA' });
 }

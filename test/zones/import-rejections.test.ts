@@ -32,6 +32,8 @@ interface Rejection {
   content: string | Buffer;
   options?: { at?: Date; allowLoss?: boolean; allowMissingSoa?: boolean };
   reason: string;
+  /** Default: any. */
+  message?: string;
 }
 
 const rejections: Rejection[] = [
@@ -47,6 +49,7 @@ const rejections: Rejection[] = [
     name: 'a gzip file with zeros between its members',
     content: Buffer.concat([gzipSync(next), Buffer.alloc(2000), gzipSync('name-100.com. NS x.\n')]),
     reason: 'truncated',
+    message: 'data follows the end of the gzip file',
   },
   { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
   { name: 'a file that ends within a nameserver', content: next.slice(0, -3), reason: 'truncated' },
@@ -95,12 +98,13 @@ function renameAll(delegations: readonly string[]): string[] {
 }
 
 test.each(rejections)('$name is rejected and logged, and changes nothing', async (rejected) => {
-  const { zone = 'com', content, reason } = rejected;
+  const { zone = 'com', content, reason, message = expect.any(String) } = rejected;
   const options = { ...rejected.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
   const before = await completeState(world.test.database);
   for (const file of [fileOf(content), streamOf(content)]) {
     await expect(importFile(world, zone, file, options)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
+      message,
       details: { reason },
     });
     const administrator = { ...localRequest, via: 'graphql' } as const;

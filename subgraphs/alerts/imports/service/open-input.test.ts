@@ -6,7 +6,6 @@ import { openInput } from './open-input.js';
 
 const text = 'a line\n'.repeat(100_000);
 const compressed = gzipSync(text);
-const zeros = Buffer.alloc(300_000);
 
 async function read(chunks: readonly Buffer[], options?: { mustBeGzip: boolean }): Promise<string> {
   const { content, bytesRead } = await openInput(Readable.from(chunks, { objectMode: false }), options);
@@ -22,34 +21,18 @@ function split(bytes: Buffer, size: number): Buffer[] {
 }
 
 describe('openInput', () => {
-  test.each([1, 2, 100, 1 << 20])('recognizes gzip in chunks of %i bytes', async (size) => {
-    expect(await read(split(compressed, size), { mustBeGzip: true })).toBe(text);
-  });
-
-  test.each(['', 'a', 'ab\n'])('reads the plain content %j byte by byte', async (content) => {
-    expect(await read(split(Buffer.from(content), 1))).toBe(content);
+  test('reads gzip and plain content', async () => {
+    expect(await read(split(compressed, 100), { mustBeGzip: true })).toBe(text);
+    expect(await read([Buffer.from(text)])).toBe(text);
   });
 
   test.each([
-    ['zeros', [compressed, zeros], text],
-    ['another member', [compressed, compressed], text + text],
-    ['another member and zeros', [compressed, compressed, zeros], text + text],
-  ])('accepts %s after the content, in one chunk or several', async (_, parts, expected) => {
-    expect(await read([Buffer.concat(parts)])).toBe(expected);
-    expect(await read(parts)).toBe(expected);
-    expect(await read(split(Buffer.concat(parts), 1000))).toBe(expected);
-  });
-
-  test.each([
-    ['plain lines', [compressed, Buffer.from('a line\n')]],
-    ['zeros and plain lines', [compressed, zeros, Buffer.from('a line\n')]],
-    ['zeros and another member', [compressed, zeros, compressed]],
+    ['plain lines after its end', [compressed, Buffer.from('a line\n')]],
+    ['plain lines after zeros', [compressed, Buffer.alloc(1000), Buffer.from('a line\n')]],
     ['a truncated member', [compressed, compressed.subarray(0, 50)]],
-  ])('rejects %s after the content, in one chunk or several', async (_, parts) => {
+  ])('rejects gzip content with %s', async (_, parts) => {
     const invalid = { code: 'BAD_USER_INPUT', message: expect.stringMatching(/^The gzip content is invalid: /) };
-    await expect(read([Buffer.concat(parts)])).rejects.toMatchObject(invalid);
     await expect(read(parts)).rejects.toMatchObject(invalid);
-    await expect(read(split(Buffer.concat(parts), 1000))).rejects.toMatchObject(invalid);
   });
 
   test.each([

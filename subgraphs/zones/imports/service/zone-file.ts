@@ -103,5 +103,6 @@ function asRejection(error: unknown, head: Buffer | undefined): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return rejection('truncated', 'the gzip file is truncated');
   if (code === 'Z_DATA_ERROR') return rejection('truncated', 'the gzip file is corrupt');
+  if (code === 'Z_TRAILING_DATA') return rejection('truncated', 'data follows the end of the gzip file');
   return error;
 }
