@@ -51,8 +51,9 @@ const rejections: Rejection[] = [
     reason: 'truncated',
     message: 'data follows the end of the gzip file',
   },
-  { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
+  { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'truncated' },
   { name: 'a file that ends within a nameserver', content: next.slice(0, -3), reason: 'truncated' },
+  { name: 'a gzip file with an invalid last line', content: gzipSync(next.slice(0, -10)), reason: 'syntax' },
   { name: 'a lower serial number', content: zoneText('com', hundredDelegations, serial - 1), reason: 'serial_fell' },
   {
     name: 'a lower serial number across the wraparound',
@@ -173,6 +174,12 @@ test.each([
   for (const file of [fileOf(content), fileOf(gzipSync(content)), streamOf(content, 1)]) {
     await expect(importFile(world, 'com', file)).rejects.toThrow(format);
   }
+});
+
+test('the last line of a gzip file may lack its line end, and contain the only relative name', async () => {
+  const text = zoneText('page', ['a x.', 'b y.']);
+  expect(await importFile(world, 'page', gzipSync(text.slice(0, -2)))).toMatchObject({ outcome: 'applied' });
+  expect(await activePairs(world.test.database, 'page')).toEqual(['a x.', 'b y.page.']);
 });
 
 test('zeros after a gzip file are ignored', async () => {

@@ -24,8 +24,8 @@ export class RecordReader {
   readonly #zone: Name;
   #origin: Name;
   #owner: Name | undefined;
-  /** Whether a name was relative to the origin. */
-  #hasRelativeNames = false;
+  /** Whether the name of a nameserver was relative to the origin. */
+  #hasRelativeNameservers = false;
 
   constructor(zone: Name) {
     this.#zone = zone;
@@ -102,7 +102,9 @@ export class RecordReader {
     if (target === undefined || (!isGeneric && more.length > 0)) {
       throw new ZoneSyntaxError('a nameserver must be a single name', more[0] ?? type);
     }
-    const nameserver = isGeneric ? locateErrors(target, () => readWireName(genericData(data))) : this.#nameOf(target);
+    const nameserver = isGeneric
+      ? locateErrors(target, () => readWireName(genericData(data)))
+      : this.#nameserverOf(target);
     const label = relativeName(owner, this.#zone);
     // NS records at the apex belong to the zone itself.
     if (label === undefined || label === '') return other;
@@ -135,18 +137,19 @@ export class RecordReader {
 
   #nameOf(token: Token): Name {
     if (token.isQuoted) throw new ZoneSyntaxError('a name must not be quoted', token);
-    const name = locateErrors(token, () => readName(token.bytes, this.#origin));
-    this.#assertComplete(token);
-    return name;
+    return locateErrors(token, () => readName(token.bytes, this.#origin));
   }
 
-  /** Rejects a relative name at the end of a file with only absolute names, because the rest of it is missing. */
-  #assertComplete(token: Token): void {
-    if (this.#hasRelativeNames || isAbsoluteName(token.bytes) || isOriginName(token.bytes)) return;
-    this.#hasRelativeNames = true;
-    if (!token.endsFile || this.#owner === undefined) return;
-    const message = `the file is truncated: it ends with ${wordOf(token)}, although all earlier names end with a dot`;
-    throw new ZoneSyntaxError(message, { ...token, reason: 'truncated' });
+  /** Rejects the first relative nameserver if the file ends with it, because its end is probably missing. */
+  #nameserverOf(token: Token): Name {
+    const name = this.#nameOf(token);
+    if (this.#hasRelativeNameservers || isAbsoluteName(token.bytes) || isOriginName(token.bytes)) return name;
+    this.#hasRelativeNameservers = true;
+    if (!token.endsFile) return name;
+    throw new ZoneSyntaxError(
+      `the nameserver ${wordOf(token)} is a relative name, but no earlier nameserver is`,
+      token,
+    );
   }
 }
 

@@ -20,7 +20,7 @@ export interface Entry {
   readonly lines: number;
 }
 
-/** A syntax error with its line and column. `reason`: `truncated` if the rest of the file is missing. */
+/** A syntax error with its line and column. `reason`: `truncated` if the rest of the file is probably missing. */
 export class ZoneSyntaxError extends Error {
   override readonly name = 'ZoneSyntaxError';
   readonly line: number;

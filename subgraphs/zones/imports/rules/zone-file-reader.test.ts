@@ -7,7 +7,16 @@ import { maxNameservers, ZoneFileReader } from './zone-file-reader.js';
 /** The delegations in the chunks of a file, each `label nameserver`, sorted, without duplicates. */
 function read(zone: string, ...pieces: (string | Buffer)[]): string[] {
   const reader = new ZoneFileReader(zone);
-  const found = [...pieces.map((piece) => reader.push(Buffer.from(piece))), reader.end()];
+  return pairsOf([...pieces.map((piece) => reader.push(Buffer.from(piece))), reader.end()]);
+}
+
+/** Like {@link read}, of a file that is known to be complete. */
+function readComplete(zone: string, text: string): string[] {
+  const reader = new ZoneFileReader(zone);
+  return pairsOf([reader.push(Buffer.from(text)), reader.end({ isVerified: true })]);
+}
+
+function pairsOf(found: readonly DelegationBatch[]): string[] {
   const pairs = found.flatMap((batch) =>
     Array.from({ length: batch.count }, (_, index) =>
       batch.nameserversOf(index).map((name) => `${batch.labelOf(index)} ${name}`),
@@ -59,6 +68,8 @@ test('the plain format of registries and all other notations are read with the s
   );
 });
 
+const probablyTruncated = 'the file ends in this record, so it is probably truncated';
+
 /** Syntax errors with their expected line, column and message. */
 const longLabel = 'a'.repeat(61);
 /** The name has 247 bytes. */
@@ -93,7 +104,6 @@ test.each<[string, string[]]>([
   ['a.com. NS x.\nb.com. NS y.', ['a x.', 'b y.']],
   ['a.com. NS x.\nb.com. NS @', ['a x.', 'b com.']],
   ['a.com. NS x.\nb.com. NS y ', ['a x.', 'b y.com.']],
-  ['a.com. NS x.\nb NS y', ['a x.', 'b y.com.']],
   ['a.com. NS x\nb.com. NS y', ['a x.com.', 'b y.com.']],
   ['a.com. NS x\\.\nb.com. NS y', ['a x\\..com.', 'b y.com.']],
 ])('%j is read as %j', (text, pairs) => {
@@ -225,10 +235,30 @@ test.each([
   ['a.com. NS x.\nb.com. NS y.example.com', 2, 11, 'y.example.com'],
   ['a.com. NS x\\\\.\nb.com. NS y\\.', 2, 11, 'y\\.'],
   ['@ SOA b. c. 1 2 3 4 5\na.com. NS x.\n NS y', 3, 5, 'y'],
-  ['a.com. NS x.\nb.co', 2, 1, 'b.co'],
-])('%j is rejected as truncated, because only the name at its end has no dot', (text, line, column, name) => {
-  const message = `the file is truncated: it ends with ${name}, although all earlier names end with a dot`;
+  ['$ORIGIN com\na NS x.\nb NS y', 3, 6, 'y'],
+])('%j is rejected as truncated, because only the nameserver at its end is relative', (text, line, column, name) => {
+  const message = `the nameserver ${name} is a relative name, but no earlier nameserver is; ${probablyTruncated}`;
   expect(() => read('com', text)).toThrow(expect.objectContaining({ reason: 'truncated', message, line, column }));
+});
+
+test.each([
+  ['b.', 2, 1, 'b. is not in the zone com.'],
+  ['b.co', 2, 1, 'a record has no type'],
+  ['b.com. 36', 2, 8, 'a record has no type'],
+  ['b.com. 3600 I', 2, 13, 'I is not a record type'],
+  ['b.com. NS', 2, 8, 'a record of type NS has no data'],
+  ['b.com. NS (\n', 2, 11, 'a parenthesis is not closed'],
+  ['b.com. NS \\# 3 01', 2, 11, 'the data must have the form \\# LENGTH HEXADECIMAL'],
+])('a file that ends with %j is rejected as truncated, unless it is complete', (end, line, column, message) => {
+  const text = `a.com. NS x.\n${end}`;
+  const truncated = { reason: 'truncated', message: `${message}; ${probablyTruncated}`, line, column };
+  expect(() => read('com', text)).toThrow(expect.objectContaining(truncated));
+  expect(() => readComplete('com', text)).toThrow(expect.objectContaining({ reason: 'syntax', message, line, column }));
+});
+
+test('the last line of a complete file may lack its line end, and contain its only relative name', () => {
+  expect(readComplete('com', 'a.com. NS x.\nb.com. NS y')).toEqual(['a x.', 'b y.com.']);
+  expect(readComplete('com', 'a.com. NS x.\nb.com. NS y.')).toEqual(['a x.', 'b y.']);
 });
 
 /** The delegations of a file in chunks of a realistic size, in order. */

@@ -24,6 +24,7 @@ export const maxNameservers = 1000;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const empty = Buffer.alloc(0);
+const lineEnd = Buffer.of(newline);
 
 /**
  * Reads the delegations of a master file (RFC 1035, section 5) piece by piece: the names below the apex that own NS
@@ -74,9 +75,18 @@ export class ZoneFileReader {
     return this.#take();
   }
 
-  /** Reads the remaining bytes at the end of the file. */
-  end(): DelegationBatch {
-    this.#readLines(this.#rest, true);
+  /**
+   * Reads the remaining bytes at the end of the file: its last record, if that has no line end.
+   * @param options.isVerified whether the file is known to be complete; default: false
+   * @throws {ZoneSyntaxError} with the reason `truncated` if the record is invalid, and the file may be incomplete
+   */
+  end({ isVerified = false } = {}): DelegationBatch {
+    try {
+      // The last line of a complete file may lack its line end.
+      this.#readLines(isVerified ? Buffer.concat([this.#rest, lineEnd]) : this.#rest, true);
+    } catch (error) {
+      throw error instanceof ZoneSyntaxError && !isVerified ? asTruncated(error) : error;
+    }
     this.#rest = empty;
     this.#open.close(this.#out);
     return this.#take();
@@ -223,4 +233,9 @@ export class ZoneFileReader {
     if (this.#open.count <= maxNameservers) return;
     throw new ZoneSyntaxError(`a name has more than ${maxNameservers} nameservers`, { line: this.#line, column: 1 });
   }
+}
+
+function asTruncated({ message, line, column }: ZoneSyntaxError): ZoneSyntaxError {
+  const explained = `${message}; the file ends in this record, so it is probably truncated`;
+  return new ZoneSyntaxError(explained, { line, column, reason: 'truncated' });
 }

@@ -36,18 +36,26 @@ export async function* readDelegations(options: {
   reader: ZoneFileReader;
   progress: ReadProgress;
 }): AsyncGenerator<DelegationBatch> {
-  const { reader } = options;
+  const { file, reader, progress } = options;
+  const source = new CountedSource(file.open(), (chunk) => {
+    progress.bytes += chunk.length;
+    progress.digest.update(chunk);
+  });
   let head: Buffer | undefined;
   try {
+    const isGzip = await source.isGzip();
     // The first chunk of a pipe may be a single byte.
-    for await (const chunk of withHead(decompressedBytes(options.file, options.progress))) {
+    for await (const chunk of withHead(isGzip ? unzip(source) : source.chunks())) {
       const bytes = head === undefined ? withoutByteOrderMark(chunk) : chunk;
       head ??= bytes;
       yield reader.push(bytes);
     }
-    yield reader.end();
+    // Gzip files end with the length and the checksum of their content.
+    yield reader.end({ isVerified: isGzip });
   } catch (error) {
     throw asRejection(error, head);
+  } finally {
+    source.close();
   }
 }
 
@@ -78,18 +86,6 @@ export async function hasDigest(file: ZoneFile, expected: Buffer): Promise<boole
   const digest = new FileDigest(expected);
   for await (const chunk of file.open()) digest.update(chunk);
   return digest.digest().equals(expected);
-}
-
-async function* decompressedBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerator<Buffer> {
-  const source = new CountedSource(file.open(), (chunk) => {
-    progress.bytes += chunk.length;
-    progress.digest.update(chunk);
-  });
-  try {
-    yield* (await source.isGzip()) ? unzip(source) : source.chunks();
-  } finally {
-    source.close();
-  }
 }
 
 /** @param head the first bytes of the decompressed file */
