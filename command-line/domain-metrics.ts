@@ -19,8 +19,8 @@ import { notificationTotals } from '../subgraphs/notifications/index.js';
 import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
 import type { ProcessServices } from './process-services.js';
 
-/** Maximum duration of a statement that reads a metric; less than the maximum time to wait for a gauge. */
-const statementTimeoutMs = 2000;
+/** Maximum duration of a statement that reads a metric; reads of several statements take less than the wait for a gauge. */
+const statementTimeoutMs = 700;
 
 const metricsByDomain: Readonly<Record<string, (source: MetricsSource) => Metric[]>> = {
   drive: (source) => [

@@ -6,6 +6,7 @@ export {
   controllerIdentification,
   createCallerAuthenticator,
   defaultLifetimeDays,
+  isLoopback,
   OperatorTokens,
   readAdminTokens,
   revocationSeconds,

@@ -31,7 +31,7 @@ describe('the clock', () => {
   ])('is distrusted if nothing was recorded for more than a day, %s', (_, period) => {
     const unrecorded = [{ start: hour(-2), end: hour(-1) }, period];
     expect(reasonToDistrust(now, { databaseNow: now, unrecorded })).toMatch(
-      /^no server recorded that it was running from 2026-.* to 2026-06-.*: either none was running, or the clock is ahead/,
+      /^no process with the licenses domain recorded that it was running from 2026-.* to 2026-06-.*: either none was running, or the clock is ahead/,
     );
   });
 });

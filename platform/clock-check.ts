@@ -59,7 +59,7 @@ export function reasonToDistrust(
   );
   if (jump === undefined) return undefined;
   const [start, end] = [jump.start, jump.end].map((seconds) => new Date(seconds * 1000).toISOString());
-  return `no server recorded that it was running from ${start} to ${end}: either none was running, or the clock is ahead; the time counts as confirmed after servers have run for a day`;
+  return `no process with the licenses domain recorded that it was running from ${start} to ${end}: either none was running, or the clock is ahead; the time counts as confirmed after such processes have run for a day`;
 }
 
 const selectDatabaseTime = fetchOne({}, () =>

@@ -45,11 +45,13 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const passphrase = await passphraseFor(options, configuration);
   const startedAtMs = performance.now();
+  // A pipe may be removed as soon as it is complete.
+  const isDirect = isStream(file);
   const output = await openOutput({ file, force: options.force });
   const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
   const facts = backupReport({ ...created, isEncrypted: passphrase !== undefined });
   const seconds = (performance.now() - startedAtMs) / 1000;
-  if (isStream(file)) {
+  if (isDirect) {
     if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);
     return;
   }

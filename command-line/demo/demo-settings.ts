@@ -1,3 +1,4 @@
+import { isLoopback } from '../../gateway/index.js';
 import { type Configuration, loadConfiguration } from '../../platform/configuration/index.js';
 
 /**
@@ -14,7 +15,8 @@ export function demoSettings({ configured, dataDir }: { configured: Configuratio
     ...defaults,
     ...{ environment, auth },
     server: { ...server, dataDir, workers: defaults.server.workers },
-    dns: { ...defaults.dns, host: dns.host, port: dns.port },
+    // The policy zone of the demo has no key, so it is served only to this machine.
+    dns: { ...defaults.dns, host: isLoopback(dns.host) ? dns.host : defaults.dns.host, port: dns.port },
     licenses: { ...defaults.licenses, host: licenses.host, port: licenses.port, tls: licenses.tls },
   };
 }
