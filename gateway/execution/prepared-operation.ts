@@ -6,7 +6,7 @@ import { type CheckConditions, compileConditionCheck } from './condition-check.j
 import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { type DeferredVariant, executeDeferred } from './deferral/deferred-run.js';
-import { abortError, toGraphQLError } from './errors.js';
+import { toGraphQLError } from './errors.js';
 import { openEvents, type SubscriptionSource } from './events.js';
 import type { PlannedVariants, PreparedOperation, SubscribeRequest } from './federated-graph.js';
 import { gapErrors } from './gap-errors.js';
@@ -24,6 +24,7 @@ import { inClientNames, type PlanNames } from './planning/plan-names.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 import { conditionVariables } from './selection.js';
 import { serializedText } from './serialized-result.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export interface ExecutionParts {
   readonly document: DocumentNode;
@@ -291,33 +292,4 @@ function newRun(
     incomplete: new WeakMap(),
     root: { data: {}, isIncomplete: false },
   };
-}
-
-function unlessAborted<Result>(
-  { context: { signal } }: OperationRequest,
-  run: () => Promise<Result>,
-): Promise<Result | ExecutionResult> {
-  return signal.aborted ? Promise.resolve(abortedResult(signal)) : untilAborted(signal, run());
-}
-
-function abortedResult(signal: AbortSignal): ExecutionResult {
-  return { errors: [abortError(signal)], data: null };
-}
-
-/** Resolves to the result, or to an abort error as soon as the signal aborts; does not wait for fetches that hang. */
-function untilAborted<Result>(signal: AbortSignal, result: Promise<Result>): Promise<Result | ExecutionResult> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(abortedResult(signal));
-    signal.addEventListener('abort', stop);
-    result.then(
-      (value) => {
-        signal.removeEventListener('abort', stop);
-        resolve(value);
-      },
-      (error: unknown) => {
-        signal.removeEventListener('abort', stop);
-        reject(error);
-      },
-    );
-  });
 }

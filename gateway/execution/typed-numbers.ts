@@ -42,6 +42,9 @@ function typedValue(value: unknown, type: GraphQLNamedType | undefined): unknown
 }
 
 function typedNumber(value: ExactNumber, type: GraphQLNamedType | undefined): unknown {
+  const number = Number(value.rawJSON);
+  // `1.0` is 1, as in requests without numbers that JavaScript would round.
+  if (Number.isSafeInteger(number)) return number;
   if (isScalarType(type) && !isSpecifiedScalarType(type)) return value;
-  return type === GraphQLID && /^-?\d+$/.test(value.rawJSON) ? value.rawJSON : Number(value.rawJSON);
+  return type === GraphQLID && /^-?\d+$/.test(value.rawJSON) ? value.rawJSON : number;
 }
