@@ -74,7 +74,10 @@ function fragmentsAtRoot(
     const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
     const fragment = isSpread ? fragments.get(selection.name.value) : selection;
     if (fragment === undefined) continue;
-    if (fragment.kind === Kind.FRAGMENT_DEFINITION) found.add(fragment);
+    if (fragment.kind === Kind.FRAGMENT_DEFINITION) {
+      if (found.has(fragment)) continue;
+      found.add(fragment);
+    }
     fragmentsAtRoot(fragment.selectionSet, fragments, found);
   }
   return found;

@@ -226,6 +226,11 @@ describe('literals of custom scalars reach subgraphs unchanged', () => {
     expect(await sentFor(document)).toEqual([print(parse(document))]);
   });
 
+  test('beside a long text, in linear time', async () => {
+    const document = `mutation { remove(about: {a: 1.0, b: "literal${' '.repeat(1_000_000)}"}) }`;
+    expect(await sentFor(document)).toEqual([print(parse(document))]);
+  });
+
   test('as defaults of variables, together with variables', async () => {
     const document =
       'mutation ($id: BigInt = 9007199254740993, $b: JSON = 7) { remove(id: $id, about: {a: 1.0, b: $b}) }';

@@ -26,7 +26,7 @@ test('does not share a read that began too early', async () => {
   expect([await early, await late, await later]).toEqual([
     { result: 'early', isShared: false },
     { result: 'late', isShared: false },
-    { result: 'early', isShared: true },
+    { result: 'late', isShared: true },
   ]);
 });
 

@@ -26,7 +26,7 @@ export class RequestDeduplicator<Result> {
     send: (signal: AbortSignal) => Promise<Result>,
     since = 0,
   ): Promise<{ result: Result; isShared: boolean }> {
-    const existing = this.#reads.find((read) => read.key === key && read.startedAt >= since);
+    const existing = this.#reads.findLast((read) => read.startedAt >= since && read.key === key);
     const read = existing ?? this.#begin(key, send);
     return { result: await this.#wait(read, signal), isShared: existing !== undefined };
   }

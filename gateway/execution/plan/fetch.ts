@@ -162,7 +162,8 @@ class RootFetch implements PreparedFetch {
   /** Reports an error with a path at each object of the cursor, because all of them receive the data of the fetch. */
   #reportErrors({ run, cursor, errors }: RootErrors): void {
     const { rewritePath, subgraph } = this.#parts;
-    const objectPaths = entityPaths(run.root.data, cursor.path).slice(0, maxErrorPaths);
+    const count = Math.max(1, Math.floor(maxErrorPaths / errors.length));
+    const objectPaths = entityPaths(run.root.data, cursor.path).slice(0, count);
     for (const error of errors) {
       const path = error.path && (rewritePath?.(error.path) ?? error.path);
       if (path === undefined) run.errors.push(translateError(error, subgraph, undefined));

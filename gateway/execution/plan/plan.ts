@@ -96,7 +96,8 @@ function sequenceUntilNull(steps: readonly Step[], required: readonly (readonly 
       await step(run, cursor);
       const { root } = run;
       if (required[index]?.some((name) => (root.data[name] ?? null) === null)) {
-        root.isIncomplete = true;
+        // Without an error, the missing value is reported when the result is completed.
+        if (run.errors.length > 0) root.isIncomplete = true;
         return;
       }
     }

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { PlanNode, QueryPlan } from '@apollo/query-planner';
 import {
-  type ASTNode,
   type DocumentNode,
   type EnumValueNode,
   type FloatValueNode,
@@ -10,7 +10,6 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   Kind,
-  print,
   type StringValueNode,
   TypeInfo,
   visit,
@@ -35,7 +34,8 @@ export function withExactLiterals(document: DocumentNode, schema: GraphQLSchema)
   const info = new TypeInfo(schema);
   const replace = (node: Literal): StringValueNode | undefined => {
     if (isPreserved(node) || !acceptsAnyLiteral(info)) return undefined;
-    mark ??= unusedText('literal ', document);
+    // Random, so no text of the operation contains it.
+    mark ??= `literal ${randomUUID()} `;
     return { kind: Kind.STRING, value: `${mark}${node.value}` };
   };
   const literals = { IntValue: replace, FloatValue: replace, EnumValue: replace };
@@ -53,13 +53,6 @@ function isPreserved(node: Literal): boolean {
 function acceptsAnyLiteral(info: TypeInfo): boolean {
   const type = getNamedType(info.getInputType());
   return type === undefined || (isScalarType(type) && !isSpecifiedScalarType(type));
-}
-
-function unusedText(start: string, node: ASTNode): string {
-  const text = print(node);
-  let unused = start;
-  while (text.includes(unused)) unused += ' ';
-  return unused;
 }
 
 function restored(plan: QueryPlan, markedLiteral: RegExp): QueryPlan {
