@@ -19,7 +19,9 @@ import { notificationTotals } from '../subgraphs/notifications/index.js';
 import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
 import type { ProcessServices } from './process-services.js';
 
-/** Maximum duration of a statement that reads a metric; reads of several statements take less than the wait for a gauge. */
+/**
+ * Maximum duration of a statement that reads a metric; reads of several statements take less than the wait for a gauge.
+ */
 const statementTimeoutMs = 700;
 
 const metricsByDomain: Readonly<Record<string, (source: MetricsSource) => Metric[]>> = {

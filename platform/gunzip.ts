@@ -61,8 +61,8 @@ export class CountedSource {
 /**
  * Decompresses gzip content, and reads its source to the end. Further gzip members may follow, or zeros, with which
  * some programs pad the last block.
- * @throws {Error} with a code for invalid content: `Z_BUF_ERROR` if it is truncated, `Z_TRAILING_DATA` if other data than
- * zeros follows the zeros after its end, otherwise `Z_DATA_ERROR`
+ * @throws {Error} with a code for invalid content: `Z_BUF_ERROR` if it is truncated, `Z_TRAILING_DATA` if other data
+ * than zeros follows the zeros after its end, otherwise `Z_DATA_ERROR`
  */
 export async function* unzip(source: CountedSource): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });

@@ -102,8 +102,11 @@ test('memory remains constant while a caller sends distinct documents, operation
   const collections = async () => (await readMetric(/^nodejs_gc_duration_seconds_count\{kind="major"\} (\S+)/m)) || 0;
   const heapOf = async (): Promise<number> => {
     const before = await collections();
-    command.process.kill('SIGUSR2');
-    await expect.poll(collections).toBeGreaterThan(before);
+    const collect = async (): Promise<number> => {
+      command.process.kill('SIGUSR2');
+      return await collections();
+    };
+    await expect.poll(collect).toBeGreaterThan(before);
     return (await readMetric(/^nodejs_heap_size_used_bytes (\S+)/m)) / 1024 ** 2;
   };
   const heaps: number[] = [];
