@@ -520,8 +520,14 @@ describe('restoring', () => {
     await expect.poll(async () => (await waiting()).length).toBe(1);
     const { id } = await add({ modelName: ['gat'] });
     await endSuppression(world.as(analyst), id);
+    const expiring = await add({ modelName: ['m'] }, { endsAt: new Date(world.clock.milliseconds + 3_600_000) });
+    world.clock.milliseconds += 3_600_000;
     await run({});
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ finishedAtEpoch: null });
+    expect(await readSuppression(world.as(analyst), expiring.id)).toMatchObject({
+      endedAtEpoch: expect.any(Number),
+      finishedAtEpoch: null,
+    });
     await release();
     await running;
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ finishedAtEpoch: expect.any(Number) });

@@ -18,10 +18,15 @@ type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
 /** The job that ends suppressions whose end time has passed, and restores the alerts of ended suppressions. */
 export function suppressionsJobOf(runner: Runner): JobDefinition {
+  const restore = inOneSlot((signal) => restoreEnded(runner, { ...(signal && { signal }) }));
   return {
     name: suppressionsJobName,
     cron: '* * * * *',
-    run: inOneSlot((signal) => restoreSuppressed(runner, { ...(signal && { signal }) })),
+    // Restorations in progress do not delay the end of other suppressions.
+    async run(payload, signal) {
+      await endExpired(runner);
+      await restore(payload, signal);
+    },
   };
 }
 
@@ -36,14 +41,20 @@ interface RestoreOptions {
  * those that another process is restoring.
  * @throws the first failure of a restoration, after the other restorations have ended
  */
-export async function restoreSuppressed(
-  runner: Runner,
-  { signal, request = systemRequest }: RestoreOptions = {},
-): Promise<void> {
+export async function restoreSuppressed(runner: Runner, options: RestoreOptions = {}): Promise<void> {
+  await endExpired(runner);
+  await restoreEnded(runner, options);
+}
+
+async function endExpired(runner: Runner): Promise<void> {
   const { store, clock } = runner;
   await store.run((sql) => foldEffects(sql));
   for (const { id } of await store.run((sql) => selectExpired(sql, { now: epochSeconds(clock) })))
     await endOverdue(runner, id);
+}
+
+async function restoreEnded(runner: Runner, { signal, request = systemRequest }: RestoreOptions): Promise<void> {
+  const { store } = runner;
   await takeTurns({
     select: () => store.run((sql) => selectRestoring(sql, {})),
     async step(id) {
