@@ -2,8 +2,6 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   getNamedType,
-  isScalarType,
-  isSpecifiedScalarType,
   Kind,
   OperationTypeNode,
   parse,
@@ -15,6 +13,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import {
+  isCustomScalar,
   maxPreparedBytes,
   preparedBytes,
   type SubgraphOperation,
@@ -42,8 +41,7 @@ function valuesRule(types: 'custom scalars' | 'others'): ValidationRule {
 }
 
 function expectsCustomScalar(context: ValidationContext): boolean {
-  const type = getNamedType(context.getInputType());
-  return isScalarType(type) && !isSpecifiedScalarType(type);
+  return isCustomScalar(getNamedType(context.getInputType()));
 }
 
 /** Parses, validates and caches the documents of query plans; gateways send the same few documents often. */

@@ -1,4 +1,5 @@
 export { compileSource, readSource } from './compiled/source-text.js';
+export { isCustomScalar } from './custom-scalar.js';
 export type {
   DataSource,
   ExecutionContext,

@@ -4,10 +4,9 @@ import {
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
-  isScalarType,
-  isSpecifiedScalarType,
   type VariableDefinitionNode,
 } from 'graphql';
+import { isCustomScalar } from './custom-scalar.js';
 import { type ExactNumber, isExactNumber } from './exact-number.js';
 import { namedTypeOf } from './planning/join-directives.js';
 
@@ -45,6 +44,6 @@ function typedNumber(value: ExactNumber, type: GraphQLNamedType | undefined): un
   const number = Number(value.rawJSON);
   // `1.0` is 1, as in requests without numbers that JavaScript would round.
   if (Number.isSafeInteger(number)) return number;
-  if (isScalarType(type) && !isSpecifiedScalarType(type)) return value;
+  if (isCustomScalar(type)) return value;
   return type === GraphQLID && /^-?\d+$/.test(value.rawJSON) ? value.rawJSON : number;
 }

@@ -7,14 +7,13 @@ import {
   type GraphQLSchema,
   getNamedType,
   type IntValueNode,
-  isScalarType,
-  isSpecifiedScalarType,
   Kind,
   type StringValueNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { isCustomScalar } from '../custom-scalar.js';
 
 type Literal = IntValueNode | FloatValueNode | EnumValueNode;
 
@@ -52,7 +51,7 @@ function isPreserved(node: Literal): boolean {
 /** Whether the current value belongs to a custom scalar; values inside an object of a custom scalar have no type. */
 function acceptsAnyLiteral(info: TypeInfo): boolean {
   const type = getNamedType(info.getInputType());
-  return type === undefined || (isScalarType(type) && !isSpecifiedScalarType(type));
+  return type === undefined || isCustomScalar(type);
 }
 
 function restored(plan: QueryPlan, markedLiteral: RegExp): QueryPlan {
